@@ -41,6 +41,7 @@ describe('the configuration', () => {
     expect(readConfig({ DATA_DIR: '/var/lib/lists', EVENTSTORE_URL: 'sqlite:/tmp/e.db' }).stores).toEqual({
       shape: 'embedded',
       eventsFile: '/tmp/e.db',
+      keysFile: '/tmp/keys.db',
       readModelFile: '/var/lib/lists/read-model.db',
     });
     expect(readConfig({ READMODEL_URL: 'sqlite:///tmp/r.db' }).stores).toMatchObject({ readModelFile: '/tmp/r.db' });

@@ -11,6 +11,7 @@ export interface Conditions {
   readonly troubleMs: number;
   readonly log: FaultRates;
   readonly rows: FaultRates;
+  readonly keys: FaultRates;
   /** Mean milliseconds between two troubles of a kind; Infinity: it never comes. */
   readonly killsEveryMs: number;
   readonly stopsEveryMs: number;
@@ -18,6 +19,7 @@ export interface Conditions {
   readonly pausesEveryMs: number;
   readonly logOutagesEveryMs: number;
   readonly rowsOutagesEveryMs: number;
+  readonly keysOutagesEveryMs: number;
   readonly dropsEveryMs: number;
   /** Of the rows, from a dump that was made before, while no process runs. */
   readonly restoresEveryMs: number;
@@ -60,11 +62,13 @@ export function drawConditions(random: SeededRandom): Conditions {
     troubleMs: random.pick([10_000, 40_000, 90_000]),
     log: rates(),
     rows: rowsRates(),
+    keys: rates(),
     killsEveryMs: every(8_000, 30_000),
     stopsEveryMs: every(15_000, 40_000),
     pausesEveryMs: every(8_000, 30_000),
     logOutagesEveryMs: every(20_000, 60_000),
     rowsOutagesEveryMs: every(20_000, 60_000),
+    keysOutagesEveryMs: every(Infinity, 20_000, 60_000),
     dropsEveryMs: every(Infinity, Infinity, 6_000, 40_000),
     restoresEveryMs: every(Infinity, Infinity, Infinity, 20_000),
     upgradesEveryMs: every(Infinity, Infinity, 10_000),

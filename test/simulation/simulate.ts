@@ -1,5 +1,5 @@
-import { instant } from '#kernel';
-import { EventOpener } from '#personal-data';
+import { instant, type RecordedEvent } from '#kernel';
+import { EventOpener, type PersonalKeys } from '#personal-data';
 import { MemoryPersonalKeys } from '#personal-data/testing';
 import { SCHEMAS } from '../../apps/service/catalogue.js';
 import { EventDecoder } from '../../libs/event-store/decode.js';
@@ -8,9 +8,9 @@ import type { Conditions } from './conditions.js';
 import { withoutGlobalReferences } from './kernel/global-references.js';
 import { countTurns } from './kernel/turns.js';
 import { StuckError } from './kernel/kernel.js';
-import { KEYS_SECRET } from './process/simulated-process.js';
 import { SimulatedWorld } from './simulated-world.js';
 import type { RowsDatabase } from './stores/rows-database.js';
+import { KEYS_SECRET } from './stores/simulated-keys.js';
 import type { History, HistoryCopy, Work } from './world.js';
 
 /** Events of the heap that a run plays at most: one that needs more goes round in circles. */
@@ -87,7 +87,7 @@ async function historyOf(world: SimulatedWorld, stuck: string | undefined): Prom
     seed: world.seed,
     startedAt: world.startedAt,
     endedAt: world.now(),
-    events: await openedEvents(world),
+    ...(await openedEvents(world)),
     appends: log.appends,
     requests: [...world.requests].sort((a, b) => a.number - b.number),
     copies: world.versions.map((version) => copyOf(database, version)),
@@ -101,17 +101,24 @@ async function historyOf(world: SimulatedWorld, stuck: string | undefined): Prom
   };
 }
 
-/** As a reader has them: personal data are open, and records of Idempotency-Keys sealed as in the rows. */
-async function openedEvents({ log, keys }: SimulatedWorld): Promise<History['events']> {
+/** The log as it was written, and as it is read today. Records of Idempotency-Keys are sealed, as in the rows. */
+async function openedEvents({ log, keys }: SimulatedWorld): Promise<Pick<History, 'events' | 'reread'>> {
   const decoder = new EventDecoder({ upcast: SCHEMAS.upcast });
-  const opener = new EventOpener(new MemoryPersonalKeys([KEYS_SECRET], keys));
-  const opened = await opener.openEvents(
-    log.events.map((event) => decoder.decode(event)),
-    { records: false },
-  );
-  return opened.map((event, at) => {
+  const decoded = log.events.map((event) => ({ ...decoder.decode(event), at: event.at }));
+  const { store, everGiven } = keys;
+  const events = await openedWith(decoded, { get: async (ids) => ids.map((id) => everGiven.get(id)!) });
+  if (store.shreddings === 0) return { events, reread: events };
+  return { events, reread: await openedWith(decoded, new MemoryPersonalKeys([KEYS_SECRET], store)) };
+}
+
+async function openedWith<Event extends RecordedEvent>(
+  events: readonly Event[],
+  keys: Pick<PersonalKeys, 'get'>,
+): Promise<readonly Event[]> {
+  const opened = await new EventOpener(keys).openEvents(events, { records: false });
+  return opened.map((event, n) => {
     if (event instanceof Error) throw event;
-    return { ...event, at: log.events[at]!.at };
+    return { ...events[n]!, data: event.data };
   });
 }
 

@@ -1,11 +1,12 @@
-import { type Conditions, drawConditions } from './conditions.js';
 import { MemoryKeyStore } from '#personal-data/testing';
+import { type Conditions, drawConditions } from './conditions.js';
 import { Kernel } from './kernel/kernel.js';
 import type { SeededRandom } from './kernel/seeded-random.js';
 import { ProcessSlots } from './process/process-slots.js';
 import type { SimulatedProcess } from './process/simulated-process.js';
 import { Network } from './stores/network.js';
 import { RowsDatabase } from './stores/rows-database.js';
+import type { KeysDatabase } from './stores/simulated-keys.js';
 import { SimulatedLog } from './stores/simulated-log.js';
 import { Troubles } from './troubles.js';
 import type {
@@ -39,7 +40,7 @@ export class SimulatedWorld implements World {
   readonly conditions: Conditions;
   readonly log: SimulatedLog;
   readonly database = new RowsDatabase();
-  readonly keys = new MemoryKeyStore();
+  readonly keys: KeysDatabase = { store: new MemoryKeyStore(), everGiven: new Map() };
   readonly requests: RequestRecord[] = [];
   readonly received: ReceivedRecord[] = [];
   readonly incidents: Incident[] = [];
@@ -67,13 +68,14 @@ export class SimulatedWorld implements World {
     const tell = (incident: Omit<Incident, 'at'>): void => this.tell(incident);
     const logNetwork = new Network(kernel, kernel.random.fork('log'), 'log', this.conditions.log, tell);
     const rowsNetwork = new Network(kernel, kernel.random.fork('rows'), 'rows', this.conditions.rows, tell);
-    const stores = { log, database, keys: this.keys, logNetwork, rowsNetwork };
+    const keysNetwork = new Network(kernel, kernel.random.fork('keys'), 'keys', this.conditions.keys, tell);
+    const stores = { log, database, keys: this.keys, logNetwork, rowsNetwork, keysNetwork };
     const receive = (request: ReceivedWebhook): ReceiverAnswer => this.receive(request);
     const fault = (sentence: string): void => void this.faults.push(sentence);
     this.slots = new ProcessSlots({ kernel, ...stores, receive, tell, fault }, chance, this.conditions);
     this.troubles = new Troubles({
       ...{ kernel, chance, conditions: this.conditions, slots: this.slots },
-      ...{ database, logNetwork, rowsNetwork, tell },
+      ...{ database, logNetwork, rowsNetwork, keysNetwork, tell },
     });
   }
 

@@ -26,6 +26,7 @@ export interface TroubleOptions {
   readonly database: RowsDatabase;
   readonly logNetwork: Network;
   readonly rowsNetwork: Network;
+  readonly keysNetwork: Network;
   readonly tell: (incident: Omit<Incident, 'at'>) => void;
 }
 
@@ -42,7 +43,7 @@ export class Troubles {
   }
 
   begin(): void {
-    const { conditions, logNetwork, rowsNetwork, chance, slots } = this.options;
+    const { conditions, logNetwork, rowsNetwork, keysNetwork, chance, slots } = this.options;
     const toOne = (happen: (process: SimulatedProcess) => void) => (): void => {
       const { alive } = slots;
       if (alive.length > 0) happen(chance.pick(alive));
@@ -74,6 +75,7 @@ export class Troubles {
     );
     this.again('outage of the log', conditions.logOutagesEveryMs, () => this.outage(logNetwork));
     this.again('outage of the rows', conditions.rowsOutagesEveryMs, () => this.outage(rowsNetwork));
+    this.again('outage of the keys', conditions.keysOutagesEveryMs, () => this.outage(keysNetwork));
     this.again('drop', conditions.dropsEveryMs, () => this.drop());
     this.again('restore', conditions.restoresEveryMs, () => this.dumpOrRestore());
     this.again('upgrade', conditions.upgradesEveryMs, () => this.upgrade());
@@ -81,12 +83,11 @@ export class Troubles {
 
   /** Ends all trouble: what is away is there again, and no new trouble comes. */
   heal(): void {
-    const { logNetwork, rowsNetwork, slots, tell } = this.options;
+    const { logNetwork, rowsNetwork, keysNetwork, slots, tell } = this.options;
     this.isHealed = true;
     tell({ what: 'healed' });
     this.cancelRestore();
-    logNetwork.heal();
-    rowsNetwork.heal();
+    for (const network of [logNetwork, rowsNetwork, keysNetwork]) network.heal();
     for (const process of slots.alive) process.clock.setRight();
     slots.refill();
   }
@@ -123,8 +124,8 @@ export class Troubles {
   }
 
   private cutOff(process: SimulatedProcess): void {
-    const { kernel, chance, tell } = this.options;
-    const network = chance.pick([this.options.logNetwork, this.options.rowsNetwork]);
+    const { kernel, chance, tell, logNetwork, rowsNetwork, keysNetwork } = this.options;
+    const network = chance.pick([logNetwork, rowsNetwork, keysNetwork]);
     const milliseconds = chance.fraction() * OUTAGE_MS;
     const end = network.cutOff(isOf(process));
     tell({ what: `does not reach the ${network.store}`, process: process.name, detail: lasting(milliseconds) });

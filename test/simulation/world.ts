@@ -143,8 +143,13 @@ export interface History {
   readonly seed: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** All streams, in log order, with the data as decoded today. `at` of each: when it reached the log. */
+  /**
+   * All streams, in log order, with the data as decoded today, and with personal data that were shredded since. `at` of
+   * each: when it reached the log.
+   */
   readonly events: readonly (RecordedEvent & { readonly at: number })[];
+  /** The same as they are read at the end: null stands in the place of what was shredded. */
+  readonly reread: History['events'];
   readonly appends: readonly AppendRecord[];
   readonly requests: readonly RequestRecord[];
   /** Of each version of the service that runs at the end. */

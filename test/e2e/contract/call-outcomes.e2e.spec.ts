@@ -18,7 +18,7 @@ describe('outcomes of a call', () => {
   const HOOK = 'https://hooks.example.com/outcome';
 
   it('[api applying an outcome] [api endpoints POST /calls/{callId}/outcomes] an action in one append', async () => {
-    const { api, id: workspace_id } = workspace;
+    const { api } = workspace;
     const call = await workspace.call();
     const { smart_list_id: destination_id, name } = await api.createList();
     const to = { destination_type: 'smart_list', destination_id };
@@ -38,19 +38,10 @@ describe('outcomes of a call', () => {
     expect(events.map(({ type }) => type)).toEqual(['OutcomeApplied', 'MemberAdded', 'DeliveryRequested']);
     expect(new Set(events.map(({ metadata }) => metadata.correlation_id)).size).toBe(1);
     const { delivery_id } = answer;
-    const { body, ...delivery } = events[2]!.data as { body: string };
     const { call_id, contact_id } = call;
-    expect(delivery).toEqual({ delivery_id, outcome_id, call_id, contact_id, webhook_url: HOOK });
-    expect(JSON.parse(body)).toEqual({
-      type: 'outcome.applied',
-      timestamp: answer.call.outcomes[0]!.applied_at,
-      delivery_id,
-      workspace_id,
-      outcome: { outcome_id, outcome_name, outcome_type },
-      call: { call_id: call.call_id, smart_list_id: null, sequence: 1, dispatched_at: call.dispatched_at },
-      contact: { contact_id: call.contact_id, phone: call.phone },
-      destination,
-    });
+    const about = { delivery_id, outcome_id, call_id, contact_id, webhook_url: HOOK };
+    // The message stands in the log sealed; that a receiver gets it is the webhooks' test.
+    expect(events[2]!.data).toEqual({ ...about, body: null, personal: expect.stringMatching(/^[\w-]{200,}$/) });
     const members = await api.members(destination_id);
     expect(members).toMatchObject([{ contact_id: call.contact_id, source: 'outcome' }]);
     await expectRefused(workspace, post(`/calls/${call.call_id}/outcomes`, { outcome_id }), {

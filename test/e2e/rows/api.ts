@@ -35,6 +35,8 @@ export const API_ROWS = {
   'api endpoints GET /contacts': 'Paged, with a phone filter.',
   'api endpoints GET /contacts/{contactId}': 'One contact.',
   'api endpoints DELETE /contacts/{contactId}': 'Ends all its memberships.',
+  'api endpoints POST /contacts/{contactId}/erase': 'What is personal of a contact is destroyed, also in the log.',
+  'api endpoints POST /contacts/batch-erase': 'Up to 100 contacts, each judged by itself.',
   'api endpoints health': '/health/live, /health/ready, /metrics, /openapi.json, /docs.',
   'api endpoints admin': 'Workspaces, keys and signing secrets of the holder of the admin token.',
   'api call': 'The fields of a call; a registered one has no list, no attempt and no snapshot.',

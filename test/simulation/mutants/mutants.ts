@@ -67,7 +67,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'memberships outlive their contact',
     file: 'libs/members/domain/removal.js',
-    find: "return memberRemoved('contact_deleted', listsOf(view, [contactId]));",
+    find: "return contactIds.length === 0 ? undefined : memberRemoved('contact_deleted', listsOf(view, contactIds));",
     replace: 'return undefined;',
   },
   {
@@ -191,5 +191,35 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'libs/workspace-head/pipeline/batch-writer.js',
     find: 'await confirmGeneration(generations, generation);',
     replace: 'void generation;',
+  },
+  {
+    name: 'an erasure is completed with its keys intact',
+    file: 'libs/contacts/workers/erasure-worker.js',
+    find: 'await this.ports.personalKeys.shred(workspaceId, [contactSubject(contactId)]);',
+    replace: '',
+  },
+  {
+    name: 'calls of an erased contact keep their phone',
+    file: 'libs/contacts/workers/erasure-worker.js',
+    find: 'if (!(await this.eraseCalls(erasure, run, progressed)))',
+    replace: 'if (false)',
+  },
+  {
+    name: 'messages about an erased contact stay',
+    file: 'libs/contacts/workers/erasure-worker.js',
+    find: 'const left = await this.eraseDeliveries(erasure, run, progressed);',
+    replace: 'const left = 0;',
+  },
+  {
+    name: 'a contact is imported while its key is shredded',
+    file: 'libs/contacts/domain/import-contacts.js',
+    find: 'if (!started)',
+    replace: 'if (true)',
+  },
+  {
+    name: 'a contact is erased while it is in a call',
+    file: 'libs/contacts/domain/erase-contacts.js',
+    find: 'if (!isInCall(contactId))',
+    replace: 'if (true)',
   },
 ];

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { SkippedEvents } from '#event-store';
-import { type MemoryKeyStore, MemoryPersonalKeys } from '#personal-data/testing';
+import { KeyCache } from '#personal-data';
 import { assemble, type AssembledService } from '../../../apps/service/assemble.js';
 import { SCHEMAS } from '../../../apps/service/catalogue.js';
 import { type Config, readConfig } from '../../../apps/service/config.js';
@@ -18,6 +18,7 @@ import type { SeededRandom } from '../kernel/seeded-random.js';
 import type { Network } from '../stores/network.js';
 import type { RowsDatabase } from '../stores/rows-database.js';
 import { SimulatedEventStore } from '../stores/simulated-event-store.js';
+import { type KeysDatabase, SimulatedKeys } from '../stores/simulated-keys.js';
 import type { SimulatedLog } from '../stores/simulated-log.js';
 import { SimulatedRows } from '../stores/simulated-rows.js';
 import {
@@ -37,10 +38,11 @@ export interface Surroundings {
   readonly kernel: Kernel;
   readonly log: SimulatedLog;
   readonly database: RowsDatabase;
-  /** The keys of personal data, which answer at once and are never away. */
-  readonly keys: MemoryKeyStore;
+  /** The keys of personal data. */
+  readonly keys: KeysDatabase;
   readonly logNetwork: Network;
   readonly rowsNetwork: Network;
+  readonly keysNetwork: Network;
   readonly receive: (request: ReceivedWebhook) => ReceiverAnswer;
   /** Whether a process that a lease names has certainly ended, as far as others can know. */
   readonly isGone: (owner: string) => boolean;
@@ -48,9 +50,6 @@ export interface Surroundings {
   /** What must never be: a line of the log of level error, and the like. */
   readonly fault: (sentence: string) => void;
 }
-
-/** Wraps the keys of personal data. */
-export const KEYS_SECRET = Buffer.alloc(32, 9);
 
 const CONFIG: Config = readConfig({
   EVENTSTORE_URL: 'esdb://simulated:2113',
@@ -256,8 +255,9 @@ export class SimulatedProcess implements Owner {
   }
 
   private async connect(owner: Owner): Promise<SharedStores> {
-    const { kernel, log, database, logNetwork, rowsNetwork } = this.around;
-    const { monotonic } = this.machine;
+    const { kernel, log, database, logNetwork, rowsNetwork, keysNetwork } = this.around;
+    const machine = owner === this ? this.machine : this.projectorMachine;
+    const { monotonic } = machine;
     const skipped = new SkippedEvents();
     const { upcast } = SCHEMAS;
     const store = new SimulatedEventStore({
@@ -274,12 +274,14 @@ export class SimulatedProcess implements Owner {
     const rows = new SimulatedRows({ kernel, database, version, network: rowsNetwork, owner, monotonic });
     await rows.ensure();
     if (await isForeign(store, rows)) throw new ConfigError([FOREIGN_ROWS]);
+    const keys = new KeyCache(new SimulatedKeys({ database: this.around.keys, network: keysNetwork, owner }), machine);
+    const sealed = sealedLog(store, keys, machine.timers);
     const close = async (): Promise<void> => {
-      await store.close();
+      await sealed.store.close();
       rows.close();
+      await keys.close();
     };
-    const keys = new MemoryPersonalKeys([KEYS_SECRET], this.around.keys);
-    return { ...sealedLog(store, keys, this.machine.timers), keys, skipped, rows, close };
+    return { ...sealed, keys, skipped, rows, close };
   }
 
   private end(): void {

@@ -22,12 +22,13 @@ const LATE_MS = 120_000;
 const CLOCK_MS = 4_000;
 
 type Attempted = Extract<ModelEvent, { readonly type: 'DeliveryAttempted' }>;
+type Cancelled = Extract<ModelEvent, { readonly type: 'DeliveryCancelled' }>;
 
 /** A delivery as its events tell it. */
 interface Told {
   readonly requested: Extract<ModelEvent, { readonly type: 'DeliveryRequested' }> | undefined;
   readonly attempts: readonly Attempted[];
-  readonly cancelled: readonly ModelEvent[];
+  readonly cancelled: readonly Cancelled[];
 }
 
 function deliveriesOf(log: readonly Logged[]): ReadonlyMap<string, Told> {
@@ -53,6 +54,7 @@ export const attemptsFollowTheSchedule: Judge = ({ events }) =>
   [...deliveriesOf(events)].flatMap(([id, { requested, attempts, cancelled }]) => [
     ...attempts.flatMap((event, n) => ofAttempt(event, n === 0 ? requested : attempts[n - 1], n + 1)),
     ...cancelled
+      .filter(({ data }) => data.reason !== 'erased')
       .slice(attempts.at(-1)?.data.attempt.status === 410 ? 1 : 0)
       .map((event) => `${naming(event)}: delivery ${id} was not told that the receiver is gone`),
   ]);
@@ -84,7 +86,7 @@ function ofAttempt(event: Attempted, last: Told['requested'] | Attempted, number
 export const receiversGetWhatWasRequested: Judge = ({ events, received, incidents }) => {
   const deliveries = deliveriesOf(events);
   return received.flatMap((webhook) => {
-    const { requested, attempts } = deliveries.get(webhook.deliveryId) ?? {};
+    const { requested, attempts = [], cancelled = [] } = deliveries.get(webhook.deliveryId) ?? {};
     const what = `POST ${webhook.deliveryId} at ${new Date(webhook.at).toISOString()}`;
     if (!requested) return [`${what}: nothing requested it`];
     const { webhook_url, body } = requested.data;
@@ -96,7 +98,8 @@ export const receiversGetWhatWasRequested: Judge = ({ events, received, incident
         at > webhook.at - OVERTAKEN_IN_A_PAUSE_MS,
     );
     const overtakenMs = wasPaused ? OVERTAKEN_IN_A_PAUSE_MS : OVERTAKEN_MS;
-    const ended = attempts?.find(({ data, at }) => data.next_attempt_at === null && at < webhook.at - overtakenMs);
+    const ends = [...attempts.filter(({ data }) => data.next_attempt_at === null), ...cancelled];
+    const ended = ends.find(({ at }) => at < webhook.at - overtakenMs);
     return [
       ...(new URL(webhook.url).href === new URL(webhook_url).href
         ? []
@@ -126,8 +129,8 @@ export const attemptsWereMade: Judge = ({ events, received }) => {
 /** In a settled world each delivery of a workspace that exists has ended, or is tried again later. */
 export const deliveriesEndOrGoOn: Judge = ({ events, endedAt }) => {
   const deleted = new Set(events.flatMap(({ type, stream }) => (type === 'WorkspaceDeleted' ? [stream] : [])));
-  return [...deliveriesOf(events)].flatMap(([id, { requested, attempts }]) => {
-    if (!requested || deleted.has(requested.stream)) return [];
+  return [...deliveriesOf(events)].flatMap(([id, { requested, attempts, cancelled }]) => {
+    if (!requested || deleted.has(requested.stream) || cancelled.length > 0) return [];
     const last = attempts.at(-1);
     const next = last ? last.data.next_attempt_at : requested.metadata.occurred_at;
     if (next === null || Date.parse(next) > endedAt - LATE_MS) return [];

@@ -6,6 +6,7 @@ import {
   deliveriesEndOrGoOn,
   receiversGetWhatWasRequested,
 } from './deliveries.js';
+import { deliveriesAreErasedWithTheirContact, erasuresAreCompleted, whatIsErasedIsUnreadable } from './erasures.js';
 import { keysAreRecordedOnce, logIsSound, nothingIsDatedAhead, requestsWriteOnce, writesAreOneAppend } from './log.js';
 import { violations } from './replay.js';
 import { queuePositionsFitTheSettings } from './rows/queue-positions.js';
@@ -29,6 +30,9 @@ export const PROMISES: Readonly<Record<string, Judge>> = {
   retriesFit,
   whatIsDueIsDone,
   deliveriesEndOrGoOn,
+  erasuresAreCompleted,
+  whatIsErasedIsUnreadable,
+  deliveriesAreErasedWithTheirContact,
   rowsAreUpToTheLog: ofEachCopy(rowsAreUpToTheLog),
   rowsAreAFreshFold: ofEachCopy(rowsAreAFreshFold),
   queuePositionsFitTheSettings: ofEachCopy(queuePositionsFitTheSettings),

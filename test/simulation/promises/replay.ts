@@ -4,6 +4,9 @@ import type { Rule, Write } from './rules/rule.js';
 
 const WORKSPACE = 'workspace-';
 
+/** What ends a write: the next step of its worker may be of the same instant. */
+const LAST_OF_A_WRITE: readonly string[] = ['SweepAdvanced', 'CallsErased'];
+
 /** The workspace whose stream this is; undefined: it is another stream. */
 export function workspaceOf(stream: string): string | undefined {
   return stream.startsWith(WORKSPACE) ? stream.slice(WORKSPACE.length) : undefined;
@@ -18,7 +21,8 @@ export function writesOf(log: readonly Logged[]): ReadonlyMap<Logged, Write> {
     const by = actor.kind === 'system' ? `system ${actor.id}` : actor.kind;
     const name = [by, correlationId, causation_id, occurred_at].join(' ');
     const last = open.get(event.stream);
-    const write = last?.name === name && last.events.at(-1)!.type !== 'SweepAdvanced' ? last : { name, events: [] };
+    const write =
+      last?.name === name && !LAST_OF_A_WRITE.includes(last.events.at(-1)!.type) ? last : { name, events: [] };
     write.events.push(event as ModelEvent);
     open.set(event.stream, write);
     writes.set(event, write === last ? writes.get(write.events[0]!)! : { events: write.events, by, correlationId });

@@ -15,10 +15,11 @@ const whole: WorldCase = {
   conditions: {
     ...{ processes: 4, troubleMs: 90_000, lostAnswers: 0.1, endsAreSeen: false, clockOffsetMs: 300 },
     ...{ killsEveryMs: 8_000, stopsEveryMs: 15_000, pausesEveryMs: 8_000 },
-    ...{ logOutagesEveryMs: 20_000, rowsOutagesEveryMs: 20_000, dropsEveryMs: 40_000 },
+    ...{ logOutagesEveryMs: 20_000, rowsOutagesEveryMs: 20_000, keysOutagesEveryMs: 20_000, dropsEveryMs: 40_000 },
     ...{ restoresEveryMs: 20_000, upgradesEveryMs: 10_000, clockStepsEveryMs: 15_000, cutsEveryMs: 15_000 },
     log: { ...NO_FAULTS, refused: 0.02, lost: 0.02, late: 0.02, lag: 0.5 },
     rows: { refused: 0.02, lost: 0.02, late: 0.02, lag: 0.5, torn: 0.5, slow: 'members' },
+    keys: { ...NO_FAULTS, refused: 0.02, lost: 0.02, late: 0.02 },
   },
 };
 
@@ -27,7 +28,9 @@ it('nothing is left that the fault does not need', async () => {
   expect(conditions).toEqual({
     ...{ processes: 1, troubleMs: 0, lostAnswers: 0, endsAreSeen: false, clockOffsetMs: 0 },
     ...{ killsEveryMs: 8_000, stopsEveryMs: Infinity, pausesEveryMs: Infinity },
-    ...{ logOutagesEveryMs: Infinity, rowsOutagesEveryMs: Infinity, dropsEveryMs: Infinity },
+    ...{ logOutagesEveryMs: Infinity, rowsOutagesEveryMs: Infinity, keysOutagesEveryMs: Infinity },
+    dropsEveryMs: Infinity,
+    keys: NO_FAULTS,
     ...{ restoresEveryMs: Infinity, upgradesEveryMs: Infinity, clockStepsEveryMs: Infinity, cutsEveryMs: Infinity },
     log: NO_FAULTS,
     rows: { ...NO_FAULTS, lost: 0.02 },

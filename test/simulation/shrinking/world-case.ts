@@ -18,7 +18,8 @@ export function drawnCase(seed: number): WorldCase {
 const CALM: Partial<Conditions> = {
   ...{ processes: 1, troubleMs: 0, lostAnswers: 0, clockOffsetMs: 0 },
   ...{ killsEveryMs: Infinity, stopsEveryMs: Infinity, pausesEveryMs: Infinity },
-  ...{ logOutagesEveryMs: Infinity, rowsOutagesEveryMs: Infinity, dropsEveryMs: Infinity },
+  ...{ logOutagesEveryMs: Infinity, rowsOutagesEveryMs: Infinity, keysOutagesEveryMs: Infinity },
+  dropsEveryMs: Infinity,
   ...{ restoresEveryMs: Infinity, upgradesEveryMs: Infinity, clockStepsEveryMs: Infinity, cutsEveryMs: Infinity },
 };
 const LEAST_WORK: Partial<WorkLimits> = {
@@ -32,7 +33,7 @@ const HALVED = ['processes', 'troubleMs', 'clients', 'steps', 'operations', 'con
 export function* smallerCases(whole: WorldCase): Generator<WorldCase> {
   const { conditions, work } = whole;
   for (const calmer of smallerRecords(conditions, CALM)) yield { ...whole, conditions: calmer };
-  for (const store of ['log', 'rows'] as const)
+  for (const store of ['log', 'rows', 'keys'] as const)
     for (const rates of smallerRecords(conditions[store], NO_FAULTS))
       yield { ...whole, conditions: { ...conditions, [store]: rates } };
   for (const less of smallerRecords(work, LEAST_WORK)) yield { ...whole, work: less };

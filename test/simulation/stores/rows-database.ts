@@ -13,6 +13,8 @@ interface ToDoRow {
   readonly workspace_id: string;
   readonly live?: number;
   readonly pending?: number;
+  /** Of an erasure: '' while it waits for the end of a call. */
+  readonly erased_at?: string;
   readonly done?: number;
 }
 
@@ -44,6 +46,7 @@ export class RowsCopy {
     const left = [
       ...rows('requeues').filter(({ pending }) => pending !== 0),
       ...rows('sweeps').filter(({ done }) => done === 0),
+      ...rows('erasures').filter(({ pending, erased_at }) => pending !== 0 && erased_at !== ''),
     ];
     return left.some(({ workspace_id }) => !deleted.has(workspace_id));
   }

@@ -122,6 +122,16 @@ export const OPERATIONS = {
   },
   readContact: (known) => get(`/contacts/${known.one('contacts')}`),
   deleteContact: (known) => ({ method: 'DELETE', path: `/contacts/${known.one('contacts')}` }),
+  eraseContact: (known, random) => {
+    const path = `/contacts/${known.one('contacts')}`;
+    const afterCall = random.chance(0.5) ? 'after_call=true' : '';
+    if (random.chance(0.3)) return { method: 'DELETE', path: `${path}?erase=true&${afterCall}` };
+    return post(`${path}/erase?${afterCall}`);
+  },
+  eraseContacts: (known, random) =>
+    post(`/contacts/batch-erase${random.chance(0.5) ? '?after_call=true' : ''}`, {
+      contact_ids: [...new Set(known.some('contacts', 4))],
+    }),
   createOutcome: (known, random) => post('/phone-system/outcomes', outcome(known, random)),
   changeOutcome: (known, random) => {
     const id = known.one('outcomes');
@@ -159,5 +169,6 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
     deleteList: 1,
   },
   ...{ addMembers: 12, removeMembers: 4, removeEverywhere: 1, importContacts: 3, deleteContact: 1 },
+  ...{ eraseContact: 2, eraseContacts: 1 },
   ...{ createOutcome: 2, changeOutcome: 2, deleteOutcome: 1, redeliver: 1 },
 };

@@ -4,7 +4,10 @@ import { Known } from './known.js';
 import { OPERATIONS, type OperationName, phoneOf, type Wish, ZONES } from './operations.js';
 import type { Plan } from './plan.js';
 
-const SCOPES = ['smart_lists', 'contacts', 'calls', 'webhooks'].flatMap((area) => [`${area}:read`, `${area}:write`]);
+const SCOPES = [
+  ...['smart_lists', 'contacts', 'calls', 'webhooks'].flatMap((area) => [`${area}:read`, `${area}:write`]),
+  'contacts:erase',
+];
 /** Tries of what the whole run rests on, through outages. */
 const SETUP_TRIES = 200;
 

@@ -74,7 +74,7 @@ describe('a read', () => {
   const call = {
     ...{ call_id: CALL, contact_id: ANN, smart_list_id: TOP, phone: `+1-${ANN}`, result: null, outcomes: [] },
     ...{ dispatched_at: '2030-01-14T12:00:00.000Z', lease_expires_at: '2030-01-14T12:02:00.000Z' },
-    ...{ ended_at: null, completed_at: null },
+    ...{ ended_at: null, completed_at: null, erased_at: null },
   };
 
   it('shows a state between question and answer, and no other', () => {

@@ -9,11 +9,18 @@ type IsRight = (asked: Asked, model: WorkspaceModel) => boolean;
 
 const bodyOf = ({ request }: Asked): Body => (request.body ?? {}) as Body;
 
+/** Whether a request erases contacts: also those that are deleted. */
+const erases = ({ route, query }: Asked): boolean => route.endsWith('erase') || query.get('erase') === 'true';
+
 /** Whether something that a path names does not exist. */
-const isMissing: IsRight = ({ route, ids: [id = '', other = ''] }, model) => {
+const isMissing: IsRight = (asked, model) => {
+  const {
+    route,
+    ids: [id = '', other = ''],
+  } = asked;
   if (route.endsWith('/explain')) return !model.list(id) || !model.membership(id, other);
   if (route.includes(' /smart-lists/')) return !model.list(id);
-  if (route.includes(' /contacts/')) return !model.contact(id);
+  if (route.includes(' /contacts/')) return !(erases(asked) ? model.contacts.get(id) : model.contact(id));
   if (route.includes(' /calls/')) return !model.calls.has(id);
   if (route.includes('/outcomes/')) return !model.outcomes.has(id);
   if (route.includes('/webhook-deliveries/')) return !model.deliveries.has(id);
@@ -28,10 +35,15 @@ const hasNoKey: IsRight = ({ keyId, request }, model) => {
   return !key || key.revoked || hasExpired || model.deleted;
 };
 
-const lacksScope: IsRight = ({ keyId, request, route }, model) => {
-  const kind = request.method === 'GET' ? 'read' : 'write';
+const lacksScope: IsRight = (asked, model) => {
+  const { keyId, request, route } = asked;
+  const kinds =
+    request.method === 'GET'
+      ? ['read']
+      : [...(erases(asked) ? ['erase'] : []), ...(route.endsWith('erase') ? [] : ['write'])];
   const area = AREAS.find(([part]) => route.includes(part))?.[1];
-  return !(model.keys.get(keyId ?? '')?.scopes ?? []).includes(`${area}:${kind}`);
+  const scopes = model.keys.get(keyId ?? '')?.scopes ?? [];
+  return kinds.some((kind) => !scopes.includes(`${area}:${kind}`));
 };
 
 const AREAS: readonly (readonly [part: string, area: string])[] = [
@@ -63,6 +75,10 @@ const isTaken: IsRight = (asked, model) => {
   const { route, ids } = asked;
   const { name, call_id } = bodyOf(asked);
   if (route === 'POST /calls') return model.calls.has(String(call_id));
+  if (route === 'POST /contacts/batch') {
+    const contacts = bodyOf(asked)['contacts'] as readonly { readonly contact_id?: string }[];
+    return contacts.some(({ contact_id = '' }) => model.contacts.get(contact_id)?.erasure === 'started');
+  }
   const wanted = typeof name === 'string' ? comparable(name) : undefined;
   const isRename = route === 'PATCH /smart-lists/:';
   return model
@@ -113,6 +129,12 @@ const RIGHT: Readonly<Record<string, IsRight>> = {
   unauthorized: hasNoKey,
   insufficient_scope: lacksScope,
   call_state_conflict: isCallElsewhere,
+  contact_in_call: ({ ids: [id = ''], query }, model) =>
+    query.get('after_call') !== 'true' && model.callInFlight(id) !== undefined,
+  contact_erased: ({ ids: [id = ''] }, model) => {
+    const delivery = model.deliveries.get(id);
+    return (delivery?.number ?? Infinity) < (model.contacts.get(delivery?.contactId ?? '')?.erasedRevision ?? -1);
+  },
   resource_conflict: isTaken,
   invalid_reference: isUnknownReference,
   waterfall_cycle: isCircle,

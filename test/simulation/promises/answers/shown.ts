@@ -9,12 +9,18 @@ export function shownList(model: WorkspaceModel, { id, settings, version }: List
   return { smart_list_id: id, ...settings, version, member_count: model.membersOf(id).length };
 }
 
-export function shownCall({ party, phone, result, ...call }: Call): object {
+/**
+ * The phone is left out where both are right: its contact is erased, and the call is not yet. Rows that are rebuilt
+ * meanwhile show none, since its key is gone.
+ */
+export function shownCall(model: WorkspaceModel, { party, phone, result, ...call }: Call): object {
+  const isEnding = model.contacts.get(party.contact_id)?.erasure === 'started';
   return {
     call_id: party.call_id,
     contact_id: party.contact_id,
     smart_list_id: party.smart_list_id,
-    phone,
+    ...(call.erasedAt !== null ? { phone: null } : !isEnding && { phone }),
+    erased_at: iso(call.erasedAt),
     result,
     state: call.completedAt !== null ? 'completed' : call.endedAt !== null ? 'ended' : 'in_progress',
     dispatched_at: iso(call.dispatchedAt),

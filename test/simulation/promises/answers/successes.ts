@@ -26,7 +26,7 @@ const showsList: Fits = (asked, model) => {
 const showsCall: Fits = (asked, model) => {
   const shown = bodyOf<{ readonly call: { readonly call_id: string } }>(asked).call;
   const call = model.calls.get(shown.call_id);
-  return call ? difference(shown, shownCall(call)) : `call ${shown.call_id} has not begun`;
+  return call ? difference(shown, shownCall(model, call)) : `call ${shown.call_id} has not begun`;
 };
 
 const showsOutcome: Fits = (asked, model) => {
@@ -120,6 +120,38 @@ const gone =
     return exists(model, ids[0]!) ? 'it exists still' : undefined;
   };
 
+/** What was answered of an erasure: the contact is deleted, and is erased or waits for the end of its call. */
+const showsErasure: Fits = (asked, model) => {
+  const { erased_at } = bodyOf<{ readonly erased_at: string | null }>(asked);
+  return ofErasure(model, asked.ids[0]!, { result: erased_at === null ? 'after_call' : 'erased', erased_at });
+};
+
+const showsErasures: Fits = (asked, model) => {
+  const { contacts } = bodyOf<{ readonly contacts: readonly (ShownErasure & { readonly contact_id: string })[] }>(
+    asked,
+  );
+  return contacts.map((each) => ofErasure(model, each.contact_id, each)).find((found) => found !== undefined);
+};
+
+interface ShownErasure {
+  readonly result: string;
+  readonly erased_at: string | null;
+}
+
+function ofErasure(model: WorkspaceModel, id: string, { result, erased_at }: ShownErasure): string | undefined {
+  const { erasure, erasedAt = null } = model.contacts.get(id) ?? {};
+  const isInCall = model.callInFlight(id) !== undefined;
+  const fits = {
+    erased: erasedAt !== null,
+    after_call: erasure === 'requested' && isInCall,
+    in_call: erasure !== undefined && isInCall,
+    not_found: erasure === undefined,
+  }[result];
+  if (!fits) return `contact ${id} is ${result}, and its erasure is ${erasure}`;
+  const shown = result === 'erased' ? new Date(erasedAt!).toISOString() : null;
+  return difference({ erased_at }, { erased_at: shown });
+}
+
 const showsDelivery: Fits = (asked) => {
   const { delivery_id } = bodyOf<{ readonly delivery_id: string | null }>(asked);
   return difference({ delivery_id }, { delivery_id: idsOf(asked, 'DeliveryRequested', 'delivery_id')[0] ?? null });
@@ -143,7 +175,12 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'POST /smart-list-members/batch-remove': countsMembers('removed'),
   'POST /contacts/batch': countsImported,
   'GET /contacts/:': showsContact,
-  'DELETE /contacts/:': gone((model, id) => model.contact(id) !== undefined),
+  'DELETE /contacts/:': (asked, model) => {
+    if (asked.query.get('erase') === 'true') return showsErasure(asked, model);
+    return gone((state, id) => state.contact(id) !== undefined)(asked, model);
+  },
+  'POST /contacts/:/erase': showsErasure,
+  'POST /contacts/batch-erase': showsErasures,
   'POST /phone-system/outcomes': showsOutcome,
   'GET /phone-system/outcomes/:': showsOutcome,
   'PATCH /phone-system/outcomes/:': showsOutcome,

@@ -96,6 +96,10 @@ export interface DataOf {
     readonly name: string | null;
   };
   readonly ContactDeleted: { readonly contact_id: string };
+  readonly ContactErasureRequested: { readonly contact_id: string };
+  readonly ContactErased: { readonly contact_id: string };
+  readonly ContactErasureCompleted: { readonly contact_id: string };
+  readonly CallsErased: { readonly contact_id: string; readonly call_ids: readonly string[] };
   readonly SmartListCreated: ListSettings & { readonly smart_list_id: string; readonly source: string };
   readonly SmartListChanged: {
     readonly smart_list_id: string;
@@ -162,6 +166,7 @@ export interface DataOf {
     readonly delivered: boolean;
     readonly next_attempt_at: string | null;
   };
+  readonly DeliveryErased: { readonly delivery_id: string };
   readonly DeliveryCancelled: { readonly delivery_id: string; readonly reason: string };
 }
 

@@ -10,6 +10,11 @@ export interface Contact {
   phone: string;
   name: string | null;
   live: boolean;
+  erasure: 'none' | 'requested' | 'started' | 'completed';
+  /** The last erasure, and its revision; null: it was not erased, or was imported again since. */
+  erasedAt: number | null;
+  /** Stays when it is imported again; -1: it never was erased. */
+  erasedRevision: number;
 }
 
 export interface List {
@@ -48,6 +53,8 @@ export interface Call {
   endedAt: number | null;
   wrapUpExpiresAt: number | null;
   completedAt: number | null;
+  /** When it lost its phone; null: it has it. */
+  erasedAt: number | null;
   readonly outcomes: { readonly id: string; readonly type: string }[];
 }
 
@@ -81,6 +88,9 @@ export interface Delivery {
   readonly body: string;
   readonly outcomeId: string;
   readonly callId: string;
+  readonly contactId: string;
+  /** The revision of its request. */
+  readonly number: number;
 }
 
 /** Settings before the first event: WorkspaceCreated writes all of them. */

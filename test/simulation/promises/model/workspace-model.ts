@@ -134,6 +134,17 @@ export class WorkspaceModel {
         return merge(this.contacts.get(event.data.contact_id), { phone: event.data.phone, name: event.data.name });
       case 'ContactDeleted':
         return merge(this.contacts.get(event.data.contact_id), { live: false });
+      case 'ContactErasureRequested':
+        return merge(this.contacts.get(event.data.contact_id), { erasure: 'requested' });
+      case 'ContactErased': {
+        const [erasedAt, erasedRevision] = [this.now, event.revision];
+        return merge(this.contacts.get(event.data.contact_id), { erasure: 'started', erasedAt, erasedRevision });
+      }
+      case 'ContactErasureCompleted':
+        return merge(this.contacts.get(event.data.contact_id), { erasure: 'completed' });
+      case 'CallsErased':
+        for (const id of event.data.call_ids) merge(this.calls.get(id), { erasedAt: this.now });
+        return;
       case 'SmartListCreated': {
         const { smart_list_id: id, source: _, ...settings } = event.data;
         this.lists.set(id, { id, number: event.revision, settings, version: 1, live: true, capRaised: -1 });
@@ -193,7 +204,8 @@ export class WorkspaceModel {
       }
       case 'DeliveryRequested': {
         const { delivery_id: id, webhook_url: url, body, outcome_id: outcomeId, call_id: callId } = event.data;
-        this.deliveries.set(id, { id, url, body, outcomeId, callId });
+        const { contact_id: contactId } = event.data;
+        this.deliveries.set(id, { id, url, body, outcomeId, callId, contactId, number: event.revision });
         return;
       }
       default:
@@ -213,8 +225,13 @@ export class WorkspaceModel {
   private importContact({ data, revision }: EventOf<'ContactImported'>): void {
     const { contact_id: id, phone, name } = data;
     const known = this.contacts.get(id);
-    if (known) return merge(known, { phone, name, live: true });
-    this.contacts.set(id, { id, number: revision, importedAt: this.now, phone, name, live: true });
+    if (known) {
+      // An import while the contact is in its last call does not take the request back.
+      const erasure = known.erasure === 'requested' ? 'requested' : 'none';
+      return merge(known, { phone, name, live: true, erasure, erasedAt: null });
+    }
+    const contact = { id, number: revision, importedAt: this.now, phone, name, live: true } as const;
+    this.contacts.set(id, { ...contact, erasure: 'none', erasedAt: null, erasedRevision: -1 });
   }
 
   private changeList({ data, revision }: EventOf<'SmartListChanged'>): void {
@@ -256,7 +273,14 @@ export class WorkspaceModel {
     const leaseExpiresAt = Date.parse(data.lease_expires_at);
     const party = { call_id, contact_id, smart_list_id, member_number };
     const times = { dispatchedAt: this.now, leaseMs: leaseExpiresAt - this.now, leaseExpiresAt };
-    const open = { result: null, endedAt: null, wrapUpExpiresAt: null, completedAt: null, outcomes: [] };
+    const open = {
+      result: null,
+      endedAt: null,
+      wrapUpExpiresAt: null,
+      completedAt: null,
+      erasedAt: null,
+      outcomes: [],
+    };
     const call: Call = { party, number: revision, phone, tier, ...times, ...open };
     this.calls.set(call_id, call);
     if (isOpen(call)) this.openCalls.add(call);

@@ -8,10 +8,18 @@ import { freshFold } from './fresh-fold.js';
 /** Collections whose rows go with their age: rows that the fold has and the read model does not are no violation. */
 const AGEING = new Set(['idempotency']);
 
-/** A row is what a fresh fold of the log comes to, but for fields that are amended beside the events. */
+/**
+ * A row is what a fresh fold of the log comes to, but for fields that are amended beside the events: of the log as it
+ * was written, and as a rebuild reads it once keys are shredded.
+ */
 export const rowsAreAFreshFold: CopyJudge = (history, copy) => {
+  const { events, reread } = history;
+  const folds = reread === events ? [events] : [events, reread];
+  return folds.flatMap((log) => ofFold(history, copy, freshFold(log)));
+};
+
+function ofFold(history: History, copy: HistoryCopy, fresh: ReturnType<typeof freshFold>): readonly string[] {
   const deleted = deletedWorkspaces(history);
-  const fresh = freshFold(history.events);
   return FOLLOWER_PROJECTIONS.flatMap(({ collection, cachedFields = [] }) => {
     const { name } = collection;
     const stored = new Map((copy.rows.get(name) ?? []).map((row) => [keyText(keyOf(collection, row)), row]));
@@ -27,7 +35,7 @@ export const rowsAreAFreshFold: CopyJudge = (history, copy) => {
       );
     });
   });
-};
+}
 
 /** The rows of each workspace are as far as its stream. */
 export const rowsAreUpToTheLog: CopyJudge = (history, copy) =>
@@ -49,13 +57,15 @@ const DROPPED_MS = 20 * 60_000;
  */
 export const toDosAreDone: CopyJudge = (history, copy) => {
   const deleted = deletedWorkspaces(history);
-  const pending = (name: string, field: string, ...values: readonly number[]): readonly string[] =>
+  const left = (name: string, isLeft: (row: Row) => boolean): readonly string[] =>
     (copy.rows.get(name) ?? [])
-      .filter((row) => !deleted.has(workspaceOf(row)) && values.includes(fieldOf(row, field) as number))
+      .filter((row) => !deleted.has(workspaceOf(row)) && isLeft(row))
       .map((row) => `${name}: ${JSON.stringify(row)} is left to do`);
   return [
-    ...pending('requeues', 'pending', 1, 2),
-    ...pending('sweeps', 'done', 0),
+    ...left('requeues', (row) => fieldOf(row, 'pending') !== 0),
+    ...left('sweeps', (row) => fieldOf(row, 'done') === 0),
+    // One that waits for the end of a call has no instant yet.
+    ...left('erasures', (row) => fieldOf(row, 'pending') !== 0 && fieldOf(row, 'erased_at') !== ''),
     ...[...deleted].flatMap((id) => leftOf(history, copy, id)),
   ];
 };

@@ -5,6 +5,7 @@ import {
   dispatchesTellTheirSettings,
   registersOnlyTheExisting,
 } from './dispatches.js';
+import { erasuresGoForward } from './erasures.js';
 import {
   idsAreGivenOnce,
   listsFitTogether,
@@ -27,6 +28,7 @@ export const RULES: readonly Rule[] = [
   ...[nothingOutlivesItsWorkspace, timeNeverGoesBack, writesAreWhole, recordsStandLast],
   ...[oneCallAtATime, callsGoForward],
   ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
+  erasuresGoForward,
   ...[membershipsBeginAndEndOnce, movesFollowTheirCause, sweepsGoForward, sweepsMoveOnlyTheExhausted],
   ...[idsAreGivenOnce, nothingHappensToTheDeleted, listsFitTogether, onlyLiveKeysWrite, quotasHold],
 ];

@@ -56,7 +56,7 @@ export const movesFollowTheirCause: Rule = (before, event, write) => {
     case 'CallCompleted':
       return compare(event, write, movesOfCompletion(before, event.data.call_id));
     case 'ContactDeleted':
-      return compare(event, write, movesOfDeletedContact(before, event));
+      return ofDeletedContacts(before, event, write);
     case 'SmartListDeleted':
       return ofDeletedList(before, event, write);
     case 'SmartListChanged':
@@ -78,10 +78,16 @@ function compare(event: ModelEvent, write: Write, expected: readonly Move[]): re
   return different(event, 'what follows', [...movesBehind(write, event)].sort(), [...expected].sort());
 }
 
-function movesOfDeletedContact(before: WorkspaceModel, { data }: EventOf<'ContactDeleted'>): readonly Move[] {
-  const { contact_id } = data;
-  const lists = before.membershipsOf(contact_id).filter(({ listId }) => before.list(listId));
-  return lists.map(({ listId }) => leaves(listId, contact_id, 'contact_deleted'));
+/** The memberships of all contacts that a write deletes end behind the last deletion. */
+function ofDeletedContacts(before: WorkspaceModel, event: EventOf<'ContactDeleted'>, write: Write): readonly string[] {
+  const deleted = write.events.filter((each) => each.type === 'ContactDeleted');
+  if (event !== deleted.at(-1)) return [];
+  const ended = deleted.flatMap(({ data: { contact_id } }) =>
+    before.membershipsOf(contact_id).flatMap(({ listId }) => {
+      return before.list(listId) ? [leaves(listId, contact_id, 'contact_deleted')] : [];
+    }),
+  );
+  return compare(event, write, ended);
 }
 
 function ofDeletedList(before: WorkspaceModel, event: EventOf<'SmartListDeleted'>, write: Write): readonly string[] {

@@ -6,9 +6,10 @@ export const SECRET = 'secret';
 
 /** A history of a told log: settled, without requests, rows or webhooks but those that are given. */
 export function historyOf(log: ToldLog, more: Partial<History> = {}): History {
+  const events = [...log.events];
   return {
     ...{ seed: 1, startedAt: 0, endedAt: log.now, steps: 0, hash: '', stuck: undefined },
-    ...{ events: [...log.events], requests: [], copies: [] },
+    ...{ events, reread: events, requests: [], copies: [] },
     ...{ parked: [], received: [], incidents: [], faults: [] },
     appends: log.appends.map((each) => ({ at: 0, process: 'p1', stream: '', ...each })),
     ...more,

@@ -54,7 +54,7 @@ export class ToldLog {
   }
 
   private add(type: string, data: object, { by, correlation }: Required<Pick<By, 'by' | 'correlation'>>, key?: string) {
-    const ofDelivery = type === 'DeliveryAttempted' || type === 'DeliveryCancelled';
+    const ofDelivery = ['DeliveryAttempted', 'DeliveryCancelled', 'DeliveryErased'].includes(type);
     const stream = ofDelivery
       ? `delivery-${(data as { readonly delivery_id: string }).delivery_id}`
       : `workspace-${WORKSPACE}`;
