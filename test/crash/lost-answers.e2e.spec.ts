@@ -1,4 +1,4 @@
-import type { JsonObject, RecordedEvent } from '#kernel';
+import type { IdempotencyRecord, JsonObject, RecordedEvent } from '#kernel';
 import { Api } from '../support/api.js';
 import type { Client } from '../support/client.js';
 import { jsonOf } from '../support/contract.js';
@@ -6,6 +6,7 @@ import type { Answer, Request } from '../support/http.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { expectSameAnswer } from './load/load-writer.js';
 import { CommandedService } from './support/commanded-service.js';
+import { openedRecords } from './support/opened-records.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 import { WRITES } from './support/writes.js';
 import type { ReadyWrite } from './support/writes.js';
@@ -76,7 +77,9 @@ describe('a service killed between the durable append and the answer', () => {
 
       const log = await wholeLog(commanded.deployment);
       expect(log.length).toBeGreaterThan(before);
-      const lost = answered(log).at(-1)!;
+      const [lost] = (await openedRecords(commanded.deployment.dataDir, answered(log).slice(-1))) as [
+        IdempotencyRecord,
+      ];
       const [one, other] = await Promise.all([client().send(request), client().send(request)]);
       expect(one.headers['idempotent-replayed']).toBe('true');
       expectSameAnswer(one, other);

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { AppendResult, EventStore, ExpectedRevision, FollowOptions, ReadOptions } from '#event-store';
-import type { SqliteEventStore } from '#event-store/sqlite';
 import type { NewEvent } from '#kernel';
 
 /**
@@ -30,6 +29,14 @@ export const PAGES = 'pages';
 /** Turns of the event loop after which a request that has begun is decided: its body arrives with its head. */
 const TURNS_TO_DECIDE = 500;
 
+/** What the double obeys, and works on. */
+export interface Commanded {
+  /** Of the files of commands. */
+  readonly directory: string;
+  /** Limits the pages of the event file. */
+  readonly limitPages: (pages: number) => Promise<void>;
+}
+
 /** An event store that fails as a test commands. Without a step, appends pass unchanged. */
 export class StoreOnCommand implements EventStore {
   private readonly steps: Step[] = [];
@@ -37,8 +44,8 @@ export class StoreOnCommand implements EventStore {
   private pages: string | undefined;
 
   constructor(
-    private readonly store: SqliteEventStore,
-    private readonly directory: string,
+    private readonly store: EventStore,
+    private readonly commanded: Commanded,
   ) {
     subscribe('http.server.request.start', () => (this.begun += 1));
   }
@@ -83,7 +90,7 @@ export class StoreOnCommand implements EventStore {
     const pages = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     if (pages === undefined || pages === this.pages) return;
     this.pages = pages;
-    await this.store.limitPages(Number(pages));
+    await this.commanded.limitPages(Number(pages));
   }
 
   private async hold(requests: number): Promise<void> {
@@ -103,6 +110,6 @@ export class StoreOnCommand implements EventStore {
   }
 
   private file(name: string): string {
-    return join(this.directory, name);
+    return join(this.commanded.directory, name);
   }
 }
