@@ -146,7 +146,10 @@ export interface Commit {
  * repeated, which changes nothing.
  */
 export interface ReadModelWriter extends Pick<ReadModel, 'getMany' | 'page' | 'projectedRevision'> {
-  /** The position at which a follower continues; undefined if it never committed. */
+  /**
+   * The position at which a follower continues; undefined if it never committed. Its later commits are of the copy as it
+   * is now: they fail once it was dropped.
+   */
   checkpoint(follower: string): Promise<Position | undefined>;
   /**
    * Writes a batch: rows guarded by revision (a row is replaced only by a higher one), then the projected revisions,

@@ -4,6 +4,7 @@ import { batch, position } from '../contract/fixtures.js';
 import { CONTRACT_COLLECTIONS, thing, THINGS } from '../contract/index.js';
 import { CheckpointMismatchError, ReadModelUnavailableError } from '../read-model.js';
 import { MongoReadModelConnection } from './connection.js';
+import { OutageWait } from '../projecting/outage-wait.js';
 import { type TestDatabase, testDatabase } from './testing/database.js';
 import { isWrite } from './testing/is-write.js';
 
@@ -92,6 +93,29 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     const keys = ['a', 'b', 'c'].map((id) => ['w', id]);
     expect(await reader.model.getMany(THINGS, keys)).toEqual([undefined, undefined, undefined]);
     expect(await reader.model.projectedRevision('w')).toBe(-1);
+  });
+
+  it('is not written by a batch that is repeated after it was dropped and made anew', async () => {
+    const connection = await open();
+    await connection.ensure();
+    const { writer } = connection;
+    await writer.checkpoint('f');
+    let isFirst = true;
+    const outages = new OutageWait({
+      sleep: () => Promise.resolve(),
+      writer: {
+        commit: async (commit) => {
+          if (!isFirst) return writer.commit(commit);
+          isFirst = false;
+          await database.drop();
+          await connection.ensure();
+          throw new ReadModelUnavailableError('No answer.');
+        },
+      },
+    });
+    const repeated = outages.commit(batch([thing('a', 3)]), new AbortController().signal);
+    await expect(repeated).rejects.toThrow(CheckpointMismatchError);
+    expect(await connection.model.getMany(THINGS, [['w', 'a']])).toEqual([undefined]);
   });
 
   it('keeps no projected revision and no checkpoint of one that was dropped during a batch', async () => {
