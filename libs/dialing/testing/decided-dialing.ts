@@ -1,17 +1,19 @@
 import { type Decide, type Decision, DomainError, instant, type JsonObject } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
-import { type ContactReference, importContacts } from '#contacts/domain';
+import { completeErasure, type ContactReference, importContacts } from '#contacts/domain';
 import { addMembers, removeEverywhere, removeMembers } from '#members/domain';
 import { createOutcome, deleteOutcome, type NewOutcome } from '#outcomes/domain';
 import type { NewSmartList } from '#smart-lists/domain';
 import { changeWorkspace } from '#workspaces/domain';
 import { decideDelete as deleteContact } from '../../contacts/commands/delete-contact.command.js';
+import { decideErase } from '../../contacts/commands/erase-contact.command.js';
 import { decideChange } from '../../smart-lists/commands/change-smart-list.command.js';
 import { decideCreate } from '../../smart-lists/commands/create-smart-list.command.js';
 import { decideDelete as deleteList } from '../../smart-lists/commands/delete-smart-list.command.js';
 import { applyOutcome } from '../domain/calls/apply-outcome.js';
 import { endCall, expireCall, extendLease } from '../domain/calls/call-life.js';
 import { CALLS } from '../domain/calls/call.js';
+import { eraseCalls } from '../domain/calls/erase-calls.js';
 import { registerCall } from '../domain/calls/register-call.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
 import type { ModelRequest, ModelResponse } from './reference-model/http.js';
@@ -53,6 +55,8 @@ export class DecidedDialing {
   answer(request: Omit<ModelRequest, 'token'>): ModelResponse {
     try {
       const { status, body } = this.happen(this.decideOf(request));
+      const erased = /^\/contacts\/(.*)\/erase$/.exec(request.path)?.[1];
+      if (erased !== undefined) this.finishErasure(erased);
       return { status, body: { ...body } };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -60,6 +64,14 @@ export class DecidedDialing {
     } finally {
       this.setClock(this.now);
     }
+  }
+
+  /** What the worker of erasures does, but for keys and webhooks. */
+  private finishErasure(contactId: string): void {
+    const calls = this.workspace.all(CALLS).filter(({ contact_id }) => contact_id === contactId);
+    const ids = calls.map(({ call_id }) => call_id);
+    this.happen(eraseCalls(contactId, ids));
+    this.happen(completeErasure(contactId));
   }
 
   private happen(decide: Decide) {
@@ -100,6 +112,7 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
   'POST /phone-system/outcomes': (body, _, newId) => createOutcome(newId(), body as unknown as NewOutcome, CONTEXT),
   'DELETE /phone-system/outcomes/:': (_, id) => deleteOutcome(id, () => undefined),
   'DELETE /contacts/:': (_, id) => deleteContact(id),
+  'POST /contacts/:/erase': (_, id) => decideErase(id, false),
   'POST /contacts/batch': ({ contacts }) =>
     importContacts(
       (contacts as unknown as Body[]).map((item) => ({ contactId: item['contact_id']!, phone: item['phone']! })),

@@ -164,7 +164,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     'DELETE',
     contact.map((id) => `/contacts/${id}`),
   ),
-  request(1, 'POST', '/contacts/batch', contact.map(imported)),
+  request(
+    2,
+    'POST',
+    contact.map((id) => `/contacts/${id}/erase`),
+  ),
+  request(2, 'POST', '/contacts/batch', contact.map(imported)),
   request(
     3,
     'PATCH',

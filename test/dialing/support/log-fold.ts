@@ -75,7 +75,7 @@ function change(rules: ModelRules, { unlisted, ...settings }: Partial<ModelWorks
 function imported(rules: ModelRules, { contact_id: id, phone }: Begun, number: number): void {
   const known = rules.contacts.find((contact) => contact.id === id);
   if (known) Object.assign(known, { phone, live: true });
-  else rules.contacts.push({ id, phone, name: null, number, live: true, created_at: rules.now });
+  else rules.contacts.push({ id, phone, name: null, number, live: true, created_at: rules.now, erased_at: null });
 }
 
 function removed(rules: ModelRules, { reason, lists, contacts }: Removal): void {
@@ -96,7 +96,14 @@ function begun(rules: ModelRules, { call_id: id, contact_id, phone, ...rest }: B
   const lease_expires_at = Date.parse(rest.lease_expires_at);
   const lease = { lease_expires_at, lease_seconds: (lease_expires_at - rules.now) / 1_000 };
   const party = { contact: contactOf(rules, contact_id), phone, list, number: member_number };
-  const open = { result: null, ended_at: null, wrap_up_expires_at: null, completed_at: null, outcomes: [] };
+  const open = {
+    result: null,
+    ended_at: null,
+    wrap_up_expires_at: null,
+    completed_at: null,
+    erased_at: null,
+    outcomes: [],
+  };
   rules.calls.push({ id, ...party, attempt_number, snapshot, dispatched_at: rules.now, ...lease, ...open });
 }
 

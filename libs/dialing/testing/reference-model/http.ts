@@ -18,7 +18,7 @@ export interface ModelResponse {
 }
 
 const STATUS: Readonly<Record<string, number>> = {
-  ...{ not_found: 404, resource_conflict: 409, call_state_conflict: 409 },
+  ...{ not_found: 404, resource_conflict: 409, call_state_conflict: 409, contact_in_call: 409 },
   ...{ validation_failed: 400, invalid_reference: 400, waterfall_cycle: 400 },
 };
 
@@ -85,6 +85,7 @@ const ROUTES: Readonly<Record<string, Act>> = {
   'PATCH admin workspaces :': (model, _, body) => ({ workspace: model.patchWorkspace(body) }),
   'POST contacts batch': (model, _, body) => importContacts(model, body),
   'DELETE contacts :': (model, [id]) => deleted(model.deleteContact(id!)),
+  'POST contacts : erase': (model, [id]) => deleted(model.eraseContact(id!)),
   'POST smart-lists -> 201': (model, _, body) => list(model, model.createList(body as unknown as ModelList)),
   'GET smart-lists :': (model, [id]) => list(model, model.list(id!)),
   'PATCH smart-lists :': (model, [id], body) => list(model, model.patchList(id!, body)),

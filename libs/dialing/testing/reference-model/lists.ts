@@ -34,12 +34,21 @@ export class ModelLists extends ModelRules {
       const known = this.contacts.find(({ id }) => id === contact_id);
       if (known) {
         known.live = true;
+        known.erased_at = null;
         known.phone = phone;
         if (name !== undefined) known.name = name;
         return known;
       }
       const id = contact_id ?? this.newId();
-      const fresh = { id, phone, name: name ?? null, number: (this.numbers += 1), live: true, created_at: this.now };
+      const fresh = {
+        id,
+        phone,
+        name: name ?? null,
+        number: (this.numbers += 1),
+        live: true,
+        created_at: this.now,
+        erased_at: null,
+      };
       this.contacts.push(fresh);
       return fresh;
     });

@@ -59,13 +59,32 @@ export class ReferenceModel extends ModelLists {
     return this.begin(contact, { id, list: null, number: null, attempt_number: null, snapshot: null });
   }
 
+  /** "Also of one that was deleted"; of a contact and of its calls nothing is left that is personal. */
+  eraseContact(id: string): void {
+    const contact = this.contacts.find((each) => each.id === id);
+    if (!contact) throw new Refused('not_found');
+    if (contact.erased_at !== null) return;
+    if (this.callInFlight(contact)) throw new Refused('contact_in_call');
+    if (contact.live) this.deleteContact(id);
+    const own = this.calls.filter((call) => call.contact === contact && call.erased_at === null);
+    for (const each of [contact, ...own]) Object.assign(each, { phone: null, erased_at: this.now });
+    contact.name = null;
+  }
+
   private begin(
     contact: ModelContact,
     what: Pick<ModelCall, 'id' | 'list' | 'number' | 'attempt_number' | 'snapshot'>,
   ): ModelCall {
     const { lease_seconds } = this.workspace;
     const times = { dispatched_at: this.now, lease_seconds, lease_expires_at: this.now + lease_seconds * 1_000 };
-    const nothing = { result: null, ended_at: null, wrap_up_expires_at: null, completed_at: null, outcomes: [] };
+    const nothing = {
+      result: null,
+      ended_at: null,
+      wrap_up_expires_at: null,
+      completed_at: null,
+      erased_at: null,
+      outcomes: [],
+    };
     const call: ModelCall = { ...what, contact, phone: contact.phone, ...times, ...nothing };
     this.calls.push(call);
     return call;

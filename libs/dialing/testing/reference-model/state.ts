@@ -6,12 +6,15 @@
 
 export interface ModelContact {
   readonly id: string;
-  phone: string;
+  /** null: it was erased. */
+  phone: string | null;
   name: string | null;
   /** Contact number: the order of first imports. */
   readonly number: number;
   live: boolean;
   readonly created_at: number;
+  /** null: it was not erased, or imported again since. */
+  erased_at: number | null;
 }
 
 export interface ModelLimits {
@@ -57,8 +60,8 @@ export interface ModelOutcome {
 export interface ModelCall {
   readonly id: string;
   readonly contact: ModelContact;
-  /** The contact's phone at the dispatch. */
-  readonly phone: string;
+  /** The contact's phone at the dispatch; null: it was erased. */
+  phone: string | null;
   /** null: dialed from no list, or registered. */
   readonly list: ModelList | null;
   /** null: registered; of a contact without a list its contact number. */
@@ -72,6 +75,7 @@ export interface ModelCall {
   ended_at: number | null;
   wrap_up_expires_at: number | null;
   completed_at: number | null;
+  erased_at: number | null;
   readonly outcomes: ModelOutcome[];
 }
 

@@ -30,7 +30,7 @@ export function showMember(model: ReferenceModel, membership: ModelMembership): 
     schedule_time: iso(until),
     source,
     added_at: iso(added_at),
-    erased_at: null,
+    erased_at: iso(contact.erased_at),
   };
 }
 
@@ -56,7 +56,7 @@ export function showCall(call: ModelCall): Record<string, unknown> {
     lease_expires_at: iso(call.lease_expires_at),
     ended_at: iso(call.ended_at),
     completed_at: iso(call.completed_at),
-    erased_at: null,
+    erased_at: iso(call.erased_at),
   };
 }
 
