@@ -10,9 +10,9 @@ export interface ErasureRow extends Row {
   readonly contact_id: string;
   /** 1 until it is completed. */
   readonly pending: 0 | 1;
-  /** Of the last `ContactErased`; '' before the first: the contact is in its last call. */
+  /** Of the last `ContactErased`; '' while the end of a call is awaited before the next one. */
   readonly erased_at: Instant;
-  /** Revision of that event; -1 before the first. */
+  /** Revision of the last `ContactErased`; -1 before the first. */
   readonly erased_revision: number;
   /** The last of its events, and the request behind it. */
   readonly event_id: string;
@@ -56,7 +56,8 @@ export function evolveErasure(row: ErasureRow | undefined, event: Recorded<Erasu
   };
   switch (type) {
     case 'ContactErasureRequested':
-      return erasure;
+      // It may have been erased before, and imported again.
+      return { ...erasure, erased_at: '' };
     case 'ContactErased':
       return { ...erasure, erased_at: occurred_at, erased_revision: revision };
     case 'ContactErasureCompleted':

@@ -140,6 +140,23 @@ it('erases a contact when the call that it was in has ended', async () => {
   expect(made.commands.map(({ correlationId }) => correlationId)).toEqual(made.commands.map(() => 'test'));
 });
 
+it('waits for the call also of a contact that was erased before and imported again', async () => {
+  const made = await erased();
+  const worker = new ErasureWorker(made);
+  worker.start();
+  await finished(made);
+  await made.happened(imported(ANN), called(id(25)));
+  const before = made.shredded.length;
+  await made.happened(...decideErase(ANN, true)(made.workspace).events);
+  await settled();
+  await made.pass(1_000);
+  expect(made.shredded).toHaveLength(before);
+  await made.happened(ended(id(25)));
+  await finished(made);
+  expectErased(made);
+  expect(made.shredded).toHaveLength(before + 1);
+});
+
 it('counts the attempt that is recorded while a delivery is erased, and erases it behind that', async () => {
   const made = await erased();
   let recordedNow = false;
