@@ -13,4 +13,5 @@ export {
   openStoreForWriting,
   sqliteCode,
   type StoreFile,
+  truncateWal,
 } from './store-file.js';

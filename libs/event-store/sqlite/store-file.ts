@@ -72,6 +72,15 @@ export function openStoreForReading(file: string, store: StoreFile): Connection 
   });
 }
 
+/**
+ * Moves everything from the WAL into the file, and truncates the WAL: it holds the pages as they were before.
+ * @returns false if a reader of another thread or process holds the WAL for longer than the connection waits for locks
+ */
+export function truncateWal(db: Connection): boolean {
+  const [{ busy }] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ readonly busy: number }];
+  return busy === 0;
+}
+
 function create(db: Connection, { schema, applicationId, schemaVersion }: StoreFile): void {
   const createUnlessAnother = db.transaction(() => {
     // Another connection may have created it since.

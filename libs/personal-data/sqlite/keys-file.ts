@@ -1,5 +1,11 @@
 import { StoreOpenError } from '#event-store';
-import { type Connection, openStoreForReading, openStoreForWriting, type StoreFile } from '#event-store/sqlite';
+import {
+  type Connection,
+  openStoreForReading,
+  openStoreForWriting,
+  type StoreFile,
+  truncateWal,
+} from '#event-store/sqlite';
 import { PersonalKeysOpenError } from '../personal-keys.js';
 
 /**
@@ -86,15 +92,6 @@ export function openForWriting(file: string): Connection {
  */
 export function openForReading(file: string): Connection {
   return opening(() => openStoreForReading(file, KEYS_FILE));
-}
-
-/**
- * Moves everything from the WAL into the file, and truncates the WAL: it holds the pages as they were before.
- * @returns false if a reader of another process or thread holds the WAL for longer than 5 s
- */
-export function truncateWal(db: Connection): boolean {
-  const [{ busy }] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ readonly busy: number }];
-  return busy === 0;
 }
 
 function opening(open: () => Connection): Connection {

@@ -1,8 +1,8 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { type Connection, messageOf, sqliteCode } from '#event-store/sqlite';
+import { type Connection, messageOf, sqliteCode, truncateWal } from '#event-store/sqlite';
 import { PersonalKeysOpenError } from '../personal-keys.js';
 import { WorkspaceKeyWrapping } from '../wrapping.js';
-import { openForWriting, truncateWal } from './keys-file.js';
+import { openForWriting } from './keys-file.js';
 import type { FromWriter, Request, ToWriter, WriterData } from './protocol.js';
 import { Writer } from './writer.js';
 
