@@ -31,8 +31,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * The stores of the embedded shape: three SQLite files, one thread that writes each, under locks on their directories: a
- * second process gets one clear sentence.
+ * The stores of the embedded shape: three SQLite files, one thread that writes each, under locks on their directories:
+ * a second process gets one clear sentence.
  * @throws StoreOpenError, ReadModelOpenError
  */
 export async function openEmbeddedPair(
@@ -68,9 +68,14 @@ export async function openEmbeddedPair(
       projectedRevision: (id) => readModel.projectedRevision(id),
       timers,
     });
+    // The compaction of rows writes them into a temporary file. Elsewhere the disk may be small, or in memory.
+    process.env['SQLITE_TMPDIR'] ??= dirname(file);
     const thread = await ReadModelThread.start({
       worker: new URL('./projections.worker.js', import.meta.url),
-      workerData: { eventsFile, readModelFile: file, keysFile, secrets } satisfies ProjectionThreadData,
+      workerData: {
+        ...{ eventsFile, keysFile, secrets },
+        ...{ readModelPath: readModelFile, readModelFile: file },
+      } satisfies ProjectionThreadData,
       board: progress,
       onProgress: () => listeners.forEach((listener) => listener()),
       log: (sentence) => logger.warn(sentence),

@@ -4,7 +4,7 @@ import { openReader } from '#event-store/sqlite';
 import { EventOpener, OpenedLog, ReadKeyCache } from '#personal-data';
 import { openKeysReader } from '#personal-data/sqlite';
 import { ProjectionRunner, realSleep, realTimers } from '#read-model';
-import { SqliteReadModelWriter } from '#read-model/sqlite';
+import { removeCopies, SqliteReadModelWriter } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
 import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, FOLLOWING, SCHEMAS } from './catalogue.js';
 import { ofThread, type SecretsKeys } from './secrets-keys.js';
@@ -12,13 +12,15 @@ import { ofThread, type SecretsKeys } from './secrets-keys.js';
 /** The start data of this thread. */
 export interface ProjectionThreadData {
   readonly eventsFile: string;
+  /** The path of the rows, and the file at or beside it that has them (`chooseFile`). */
+  readonly readModelPath: string;
   readonly readModelFile: string;
   readonly keysFile: string;
   /** The keys that wrap those of personal data. */
   readonly secrets: SecretsKeys;
 }
 
-const { eventsFile, readModelFile, keysFile, secrets } = workerData as ProjectionThreadData;
+const { eventsFile, readModelPath, readModelFile, keysFile, secrets } = workerData as ProjectionThreadData;
 
 // The thread that writes the read model follows the log on a connection of its own: folding costs the HTTP thread
 // nothing.
@@ -35,6 +37,11 @@ await hostReadModel(parentPort!, (log) => {
     projections: FOLLOWER_PROJECTIONS,
     others: CACHE_COLLECTIONS,
     source: { end: reader.end() },
+    compaction: {
+      timers: realTimers,
+      monotonic: () => performance.now(),
+      removeCopies: () => removeCopies(readModelPath, readModelFile),
+    },
     log,
   });
   const ports = { ...FOLLOWING, events, skipped, writer, sleep: realSleep };

@@ -75,6 +75,12 @@ export interface Projection<Doc extends Row = Row> {
    */
   readonly cachedFields?: readonly string[];
   /**
+   * The personal data of a document, each value in a place of its own; null or '' where it has none, or it was erased.
+   * An adapter whose files keep copies of former values destroys these once a place has become empty. Undefined:
+   * documents have none.
+   */
+  personal?(document: Doc): readonly (string | null)[];
+  /**
    * The resident rows that `evolve` may read at this event; a follower loads them with the documents. Undefined: none.
    */
   needs?(event: RecordedEvent): readonly ResidentKey[];

@@ -8,6 +8,7 @@ export const contactsProjection: Projection<ContactRow> = {
   keys: (event) => (isContactEvent(event) ? [[event.metadata.workspace_id, event.data.contact_id]] : []),
   evolve: (row, event) => (isContactEvent(event) ? evolveContact(row, event) : row),
   touches: phonesTouched,
+  personal: ({ phone, name }) => [phone, name],
 };
 
 /**

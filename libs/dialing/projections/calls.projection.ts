@@ -15,6 +15,7 @@ export const callsProjection: Projection<CallRow> = {
     return isCallEvent(event) ? evolveCall(row, event) : row;
   },
   resident: { liveIndex: 'open', isLive: ({ open }) => open === 1 },
+  personal: ({ phone }) => [phone],
 };
 
 function callsOf(event: RecordedEvent): readonly string[] {

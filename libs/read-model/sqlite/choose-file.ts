@@ -76,6 +76,16 @@ function besidePath(path: string, fingerprint: string): string {
   return `${path}.${fingerprint.slice(0, 8)}`;
 }
 
+/**
+ * Removes the other files of rows that `chooseFile` keeps: rows of another version's shape are not blanked when a
+ * contact is erased. A return to that version then builds its rows from the log.
+ * @param kept the file that `chooseFile` has returned for `path`
+ */
+export function removeCopies(path: string, kept: string): void {
+  removeBeside(path, kept);
+  if (path !== kept && typeof inspect(path) === 'object') removeFile(path);
+}
+
 /** Whether its followers have seen more than the log holds. */
 function isOfAnotherLog({ checkpoint }: FoundFile, { end }: LogEnd): boolean {
   return checkpoint !== undefined && (end === undefined || checkpoint > end);

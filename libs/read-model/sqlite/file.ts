@@ -159,6 +159,8 @@ function prepare(database: Database.Database, fingerprint: string, tables: reado
   database.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
   database.pragma(`journal_size_limit = ${WAL_PAGES * PAGE_BYTES}`);
   database.pragma(`cache_size = -${CACHE_KIB}`);
+  // Without it every row that was erased could be read in the file until other rows overwrite it.
+  database.pragma('secure_delete = ON');
   if (database.pragma('user_version', { simple: true }) === FORMAT) return database;
   database.transaction(() => {
     database.exec('CREATE TABLE _meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');

@@ -1,3 +1,3 @@
-export { chooseFile } from './choose-file.js';
+export { chooseFile, removeCopies } from './choose-file.js';
 export { SqliteReadModel } from './read-model.js';
 export { SqliteReadModelWriter } from './writer.js';

@@ -3,18 +3,20 @@ import type { Database, Statement } from 'better-sqlite3';
 import { amended, checkAmendment } from '../amendments.js';
 import { fingerprintOf } from '../fingerprint.js';
 import { HELD_STREAMS } from '../projecting/held-stream-row.js';
-import { indexOrder } from '../index-order.js';
 import type { Amendment, Commit, PageOptions, ReadModelCacheWriter, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
+import { Compaction, type CompactionOptions } from './compaction.js';
+import { Drops } from './drops.js';
 import { sqliteCode, translate } from './errors.js';
 import { type LogEnd, openForWriting } from './file.js';
 import { Reading } from './reading.js';
-import { columnOf, indexNameOf, type Table, tableOf } from './table.js';
+import { type Table, tableOf } from './table.js';
 import { TableWrites } from './table-writes.js';
+import { Traces } from './traces.js';
 
 export interface SqliteWriterOptions {
   readonly path: string;
-  readonly projections: readonly Pick<Projection, 'collection' | 'version' | 'cachedFields'>[];
+  readonly projections: readonly Pick<Projection, 'collection' | 'version' | 'cachedFields' | 'personal'>[];
   /** Collections that no projection feeds (`put`). */
   readonly others?: readonly Collection[];
   /**
@@ -24,6 +26,8 @@ export interface SqliteWriterOptions {
   readonly source?: LogEnd;
   /** Gets one sentence when a file had to be deleted and is built anew. */
   readonly log?: (sentence: string) => void;
+  /** How the file is compacted after erasures. Undefined: it is only marked, for the next process that compacts. */
+  readonly compaction?: CompactionOptions;
   /** Largest size of the file, in pages; for tests of a full disk. */
   readonly maxPages?: number;
 }
@@ -35,25 +39,30 @@ export interface SqliteWriterOptions {
  */
 export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWriter {
   private readonly tables = new Map<string, TableWrites>();
-  private readonly drops = new Map<string, Statement>();
+  private readonly drops: Drops;
   private readonly reading: Reading;
   private readonly setCheckpoint: Statement;
   private readonly setComplete: Statement;
   private readonly write: (commit: Commit) => void;
   private readonly writeBlindly: (writes: readonly RowWrite[]) => void;
   private readonly writeAmendments: (changes: readonly Amendment[]) => number;
+  private readonly dropRows: (collection: Collection, drop: () => number) => number;
+  private readonly compaction: Compaction | undefined;
 
   private constructor(
     private readonly path: string,
     private readonly database: Database,
     tables: readonly Table[],
-    cachedFields: ReadonlyMap<string, readonly string[]>,
+    private readonly traces: Traces,
+    { projections, compaction, log = () => undefined }: SqliteWriterOptions,
   ) {
+    const cachedFields = new Map(projections.map((each) => [each.collection.name, each.cachedFields]));
     for (const table of tables) {
       const { name } = table.collection;
       this.tables.set(name, new TableWrites(database, table, cachedFields.get(name) ?? []));
     }
     this.reading = new Reading(database);
+    this.drops = new Drops(database);
     this.setCheckpoint = database.prepare('INSERT OR REPLACE INTO _checkpoint VALUES (?, ?)');
     this.setComplete = database.prepare(
       'INSERT INTO _complete VALUES (?, ?) ON CONFLICT DO UPDATE SET revision = max(revision, excluded.revision)',
@@ -65,6 +74,11 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
     this.writeBlindly = (writes) => writeBlindly.immediate(writes);
     const amend = database.transaction((changes: readonly Amendment[]) => this.amendStored(changes));
     this.writeAmendments = (changes) => amend.immediate(changes);
+    const drop = database.transaction((collection: Collection, dropped: () => number) =>
+      this.drop(collection, dropped),
+    );
+    this.dropRows = (collection, dropped) => drop.immediate(collection, dropped);
+    this.compaction = compaction && new Compaction(database, traces, compaction, log);
   }
 
   /**
@@ -76,10 +90,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
     const tables = [...projections.map(({ collection }) => collection), ...others, HELD_STREAMS].map(tableOf);
     const database = openForWriting(path, { fingerprint: fingerprintOf(projections, others), source }, tables, log);
     if (options.maxPages !== undefined) database.pragma(`max_page_count = ${options.maxPages}`);
-    const cachedFields = new Map(
-      projections.map((projection) => [projection.collection.name, projection.cachedFields ?? []]),
-    );
-    return new SqliteReadModelWriter(path, database, tables, cachedFields);
+    return new SqliteReadModelWriter(path, database, tables, new Traces(database, projections), options);
   }
 
   async getMany<Doc extends Row>(
@@ -117,24 +128,18 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
     collection: Collection,
     options: { readonly index: string; readonly prefix: readonly IndexValue[]; before: IndexValue; limit: number },
   ): Promise<number> {
-    const { index, prefix, before, limit } = options;
-    return this.translating(() => this.drop(collection, index, prefix.length).run([...prefix, before, limit]).changes);
+    return this.translating(() => this.dropRows(collection, () => this.drops.below(collection, options)));
   }
 
   async dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number> {
-    return this.translating(() => {
-      let drop = this.drops.get(collection.name);
-      if (!drop) {
-        const { name } = tableOf(collection);
-        const some = `SELECT id FROM ${name} WHERE ${columnOf(collection.key[0]!)} = ? LIMIT ?`;
-        this.drops.set(collection.name, (drop = this.database.prepare(`DELETE FROM ${name} WHERE id IN (${some})`)));
-      }
-      return drop.run(workspaceId, limit).changes;
-    });
+    return this.translating(() =>
+      this.dropRows(collection, () => this.drops.ofWorkspace(collection, workspaceId, limit)),
+    );
   }
 
   /** Leaves one file, without a WAL; later calls fail. */
   close(): void {
+    this.compaction?.close();
     this.database.close();
   }
 
@@ -142,6 +147,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
     const found = this.reading.checkpoint(follower);
     if (found !== from) throw new CheckpointMismatchError(follower, from, found);
     for (const write of writes) this.row(write, (table) => table.replace(write));
+    this.traces.ofWrites(writes);
     for (const [workspaceId, revision] of projectedRevisions) this.setComplete.run(workspaceId, revision);
     this.setCheckpoint.run(follower, to);
   }
@@ -177,20 +183,10 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
     }
   }
 
-  private drop(collection: Collection, index: string, prefix: number): Statement {
-    const shape = `${collection.name} ${index} ${prefix}`;
-    let drop = this.drops.get(shape);
-    if (!drop) {
-      const columns = indexOrder(collection, index)
-        .slice(0, prefix + 1)
-        .map(columnOf);
-      const conditions = columns.map((column, i) => `${column} ${i < prefix ? '=' : '<'} ?`);
-      const lowest = `SELECT id FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)}
-        WHERE ${conditions.join(' AND ')} ORDER BY ${columns.at(-1)!} LIMIT ?`;
-      drop = this.database.prepare(`DELETE FROM "${collection.name}" WHERE id IN (${lowest})`);
-      this.drops.set(shape, drop);
-    }
-    return drop;
+  private drop(collection: Collection, drop: () => number): number {
+    const dropped = drop();
+    this.traces.ofDropped(collection.name, dropped);
+    return dropped;
   }
 
   private translating<T>(work: () => T): T {

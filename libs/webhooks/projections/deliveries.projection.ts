@@ -18,6 +18,7 @@ export const deliveriesProjection: Projection<DeliveryRow> = {
   keys: keysOf,
   orderOf: deliveryOrder,
   evolve: (row, event) => (isDeliveryEvent(event) ? evolveDelivery(row, event) : row),
+  personal: ({ body, attempts }) => [body, ...attempts.map(({ response_body }) => response_body)],
 };
 
 /** The to-do list of the worker. */

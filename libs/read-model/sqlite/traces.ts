@@ -1,0 +1,59 @@
+// docs/adr/0040-personal-data-is-sealed-with-keys-that-can-be-shredded.md
+import type { Projection } from '#kernel';
+import type { Database, Statement } from 'better-sqlite3';
+import type { GuardedWrite } from '../read-model.js';
+
+type Personal = Pick<Projection, 'collection' | 'personal'>;
+
+/** The name, in `_meta`, of the mark that a compaction is due. */
+const MARK = 'compaction_due';
+
+/**
+ * Knows whether the file may hold copies of erased personal data: pages of the WAL, and bytes of cells that SQLite has
+ * moved within a page, which `secure_delete` does not find. The mark in the file is set by the transaction that erases,
+ * so that a process that is killed leaves the compaction to the next one.
+ */
+export class Traces {
+  /** Rises with each write that erases personal data; 1 from the start where an earlier process has left traces. */
+  count: number;
+  /** Called within the transaction of such a write. */
+  onMore: () => void = () => undefined;
+  private readonly personal = new Map<string, Personal>();
+  private readonly mark: Statement;
+  private readonly unmark: Statement;
+
+  constructor(database: Database, projections: readonly Personal[]) {
+    for (const each of projections) if (each.personal) this.personal.set(each.collection.name, each);
+    this.mark = database.prepare('INSERT OR REPLACE INTO _meta VALUES (?, ?)').bind(MARK, '1');
+    this.unmark = database.prepare('DELETE FROM _meta WHERE name = ?').bind(MARK);
+    this.count = database.prepare('SELECT value FROM _meta WHERE name = ?').get(MARK) === undefined ? 0 : 1;
+  }
+
+  /** To be called in the transaction of the writes. */
+  ofWrites(writes: readonly GuardedWrite[]): void {
+    if (writes.some((write) => this.erases(write))) this.more();
+  }
+
+  /** To be called in the transaction that drops rows of a collection. */
+  ofDropped(collection: string, rows: number): void {
+    if (rows > 0 && this.personal.has(collection)) this.more();
+  }
+
+  /** No trace is left. */
+  gone(): void {
+    this.unmark.run();
+  }
+
+  private more(): void {
+    this.mark.run();
+    this.count += 1;
+    this.onMore();
+  }
+
+  private erases({ collection, document, before }: GuardedWrite): boolean {
+    const projection = this.personal.get(collection.name);
+    if (!projection?.personal || !before) return false;
+    const now = projection.personal(document);
+    return projection.personal(before).some((value, place) => Boolean(value) && !now[place]);
+  }
+}
