@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
+import { BSON, MongoClient } from 'mongodb';
 import { mongoServer } from '../../doubles/mongodb/server.js';
 import { startEventStore } from '../engines/event-store.js';
 import { withDatabase } from '../engines/mongodb-url.js';
@@ -18,6 +18,12 @@ const FOUND_MS = 5_000;
 export interface StartedStore {
   readonly url: string;
   stop(): Promise<void>;
+}
+
+/** A document, and its collection. */
+export interface StoredDocument {
+  readonly collection: string;
+  readonly document: Readonly<Record<string, unknown>>;
 }
 
 /** The stores of a deployment, if a test provides its own. */
@@ -78,16 +84,21 @@ export class DistributedDeployment implements Deployment {
     const log = await this.openLog();
     const events = await log.after(START);
     await log.close();
-    const documents = await this.documents();
-    return [...events, ...documents].map((item) => Buffer.from(JSON.stringify(item)));
+    const stored = await Promise.all([this.database, `${this.database}_keys`].map((name) => this.documentsOf(name)));
+    return [
+      ...events.map((event) => Buffer.from(JSON.stringify(event))),
+      ...stored.flat().map(({ document }) => Buffer.from(BSON.serialize(document))),
+    ];
   }
 
   /** Every document of the read model, with its collection. */
-  documents(): Promise<
-    readonly { readonly collection: string; readonly document: Readonly<Record<string, unknown>> }[]
-  > {
+  documents(): Promise<readonly StoredDocument[]> {
+    return this.documentsOf(this.database);
+  }
+
+  private documentsOf(database: string): Promise<readonly StoredDocument[]> {
     return this.withClient(async (client) => {
-      const db = client.db(this.database);
+      const db = client.db(database);
       const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
       const all = names.sort().map(async (collection) =>
         (await db.collection(collection).find().sort({ _id: 1 }).toArray()).map((document) => ({
