@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { RecordedEvent } from '#kernel';
-import { type GoldenFile, recorded } from '#kernel/testing';
+import { type DomainEvent, type RecordedEvent, valuesAt, withValuesAt } from '#kernel';
+import { type GoldenFile, recorded, TestWorkspace } from '#kernel/testing';
 import { EventSealer } from '../../libs/personal-data/event-sealer.js';
 import { MemoryPersonalKeys } from '#personal-data/testing';
-import { SCHEMAS } from './catalogue.js';
+import { FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 
 // The tests run from dist; the golden files stay where they were written.
 const LIBS = new URL('../../../libs/', import.meta.url);
@@ -14,9 +14,11 @@ const golden = readdirSync(LIBS, { recursive: true, encoding: 'utf8' }).filter((
   /\/golden\/[^/]+\.json$/.test(name),
 );
 
+const read = (name: string): GoldenFile => JSON.parse(readFileSync(new URL(name, LIBS), 'utf8')) as GoldenFile;
+
 /** The event of a golden file, as it would be appended now. */
 function eventOf(name: string): RecordedEvent {
-  const { type, data, schema_version } = JSON.parse(readFileSync(new URL(name, LIBS), 'utf8')) as GoldenFile;
+  const { type, data, schema_version } = read(name);
   const stored = recorded({ type, data }, 0);
   return SCHEMAS.upcast({ ...stored, metadata: { ...stored.metadata, schema_version } });
 }
@@ -35,5 +37,36 @@ it('golden events say something of a person before', () => {
     'CallRegistered.v1.json',
     'ContactChanged.v1.json',
     'ContactImported.v1.json',
+  ]);
+});
+
+/** The event with texts in place of its personal data that tell where they came from. */
+function marked({ type, data }: DomainEvent): DomainEvent {
+  const { personal } = SCHEMAS.all().find((schema) => schema.type === type)!;
+  const paths = Object.keys(valuesAt(data, personal?.fields ?? []) ?? {});
+  return { type, data: withValuesAt(data, Object.fromEntries(paths.map((path) => [path, `<${path}>`]))) };
+}
+
+const marksIn = (value: unknown): readonly string[] =>
+  JSON.stringify(value).match(/<(?:phone|old_phone|name|body|attempt\.response_body)>/g) ?? [];
+
+it('rows name each personal value that they take from events', () => {
+  const telling = new Set<string>();
+  for (const name of golden) {
+    const history = [...(read(name).given ?? []), eventOf(name)].map(marked);
+    const workspace = new TestWorkspace(FOLLOWER_PROJECTIONS).append(history);
+    for (const projection of FOLLOWER_PROJECTIONS)
+      for (const row of workspace.all(projection.collection)) {
+        const marks = marksIn(row);
+        for (const mark of marks) telling.add(`${projection.collection.name} ${mark}`);
+        expect({ name, marks: marksIn(projection.personal?.(row) ?? []) }).toEqual({ name, marks });
+      }
+  }
+  expect([...telling].sort()).toEqual([
+    'calls <phone>',
+    'contacts <name>',
+    'contacts <phone>',
+    'deliveries <attempt.response_body>',
+    'deliveries <body>',
   ]);
 });

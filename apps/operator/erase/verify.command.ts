@@ -17,6 +17,10 @@ sentence on standard error, with --json { "ok": false, "error": "…" } on stand
 
 /** Findings that are printed; all of them are counted. */
 const PRINTED = 100;
+/** The rows of the embedded pair, in which copies remain until the service compacts them. */
+const ROWS = /read-model\.db(?:\.[0-9a-f]{8})?(?:-wal)?$/;
+const COMPACTED = `What stands in the files of rows may be gone soon: a running service compacts them after erasures
+(docs/reference/personal-data.md#the-blank-on-the-disk). Search again then.`;
 /** Characters: a shorter text is found everywhere by chance. */
 const LEAST = 3;
 
@@ -52,6 +56,7 @@ async function run(console: Console, file: string, paths: readonly string[], { j
   if (json) console.print(JSON.stringify({ ok: count === 0, files, found: count, findings }, undefined, 2));
   else {
     for (const found of findings) console.print(`${found.file} @${found.offset}: line ${found.line}`);
+    if (findings.some((found) => ROWS.test(found.file))) console.print(COMPACTED);
     console.print(count === 0 ? `Nothing was found in ${files} files.` : `FOUND ${count} TIMES in ${files} files.`);
   }
   if (count > 0) console.fail();

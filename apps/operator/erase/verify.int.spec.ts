@@ -40,6 +40,15 @@ describe('smartlists erase verify', () => {
     expect(printed).not.toContain(PHONE);
   });
 
+  it('says that the rows of a running service are still to be compacted', async () => {
+    for (const name of ['read-model.db', 'read-model.db-wal']) writeFileSync(join(directory, name), PHONE);
+    const { printed } = await verify(PHONE, directory);
+    expect(printed).toMatch(
+      /read-model\.db @1: line 1\n.*-wal @1: line 1\nWhat stands in the files of rows may be gone/,
+    );
+    expect(printed).toMatch(/Search again then\.\nFOUND 3 TIMES in 3 files\.$/);
+  });
+
   it('says how many files it has searched where nothing is left', async () => {
     expect(await verify('+12025550199', directory)).toEqual({
       printed: 'Nothing was found in 1 files.',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BSON, MongoClient } from 'mongodb';
@@ -30,6 +30,8 @@ export interface StoredDocument {
 export interface DistributedStores {
   /** Default: a new event store for this deployment. */
   readonly eventStore?: StartedStore;
+  /** The data directory of that event store, where it stores on the disk: `storedBytes` has its files. */
+  readonly eventStoreDirectory?: string;
   /** Default: the MongoDB of the run. In both cases the deployment has its own database there, dropped at the end. */
   readonly readModel?: StartedStore;
   /** URLs of proxies, without a database, that the service gets instead of those of the stores. */
@@ -48,8 +50,9 @@ export class DistributedDeployment implements Deployment {
     private readonly eventStore: StartedStore,
     private readonly readModel: StartedStore,
     private readonly database: string,
-    { proxyUrls = {}, secretsKey = randomBytes(32).toString('base64') }: DistributedStores,
+    private readonly stores: DistributedStores,
   ) {
+    const { proxyUrls = {}, secretsKey = randomBytes(32).toString('base64') } = stores;
     this.dataDir = join(tmpdir(), `smart-lists-${database}`);
     this.env = {
       DATA_DIR: this.dataDir,
@@ -88,7 +91,17 @@ export class DistributedDeployment implements Deployment {
     return [
       ...events.map((event) => Buffer.from(JSON.stringify(event))),
       ...stored.flat().map(({ document }) => Buffer.from(BSON.serialize(document))),
+      ...this.filesOfEventStore(),
     ];
+  }
+
+  private filesOfEventStore(): readonly Buffer[] {
+    const { eventStoreDirectory: directory } = this.stores;
+    if (directory === undefined) return [];
+    const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
   }
 
   /** Every document of the read model, with its collection. */
