@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Api } from '../support/api.js';
+import { START } from '../support/log.js';
 import { EmbeddedDeployment } from '../support/deployments/embedded.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -63,7 +64,7 @@ describe('a service whose read model was deleted', () => {
     await deployment.remove();
   });
 
-  /** Creates deliveries of each status; returns the id of a delivered one. */
+  /** Creates deliveries of each status, and erases the contact of each last one; returns the id of a delivered one. */
   async function deliveries(workspace: TestWorkspace): Promise<string> {
     const webhooks = new Webhooks(workspace);
     const ids: string[] = [];
@@ -74,8 +75,18 @@ describe('a service whose read model was deleted', () => {
         await webhooks.whenIs(id, status);
         ids.push(id);
       }
+      const { call_id } = await webhooks.get(ids.at(-1)!);
+      const { contact_id } = await workspace.api.endCall(call_id, 'answered');
+      await workspace.api.eraseContact(contact_id);
     }
+    await until('the erasures are completed', erasuresAreCompleted);
     return ids[0]!;
+  }
+
+  async function erasuresAreCompleted(): Promise<boolean> {
+    const types = (await service.log.after(START)).map(({ type }) => type);
+    const count = (name: string): number => types.filter((type) => type === name).length;
+    return count('ContactErasureCompleted') === count('ContactErased');
   }
 
   /** Redelivers it and waits for the delivery; returns its id. */

@@ -50,6 +50,7 @@ async function directory(api: Api, ids: readonly string[]): Promise<void> {
   await api.importContacts(renamed);
   for (const id of ids.slice(5, 8)) await api.deleteContact(id);
   await api.importContacts([{ contact_id: ids[6]!, phone: nextPhone(), name: 'back again' }]);
+  for (const id of ids.slice(60, 64)) await api.eraseContact(id);
 }
 
 async function outcomes(api: Api, lists: readonly string[]): Promise<void> {
