@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { AnnounceErasureHandler } from './commands/announce-erasure.command.js';
 import { CompleteErasureHandler } from './commands/complete-erasure.command.js';
 import { DeleteContactHandler } from './commands/delete-contact.command.js';
 import { EraseAfterCallHandler } from './commands/erase-after-call.command.js';
@@ -25,6 +26,7 @@ import { ListContactsHandler } from './queries/list-contacts.query.js';
     EraseContactsHandler,
     EraseAfterCallHandler,
     EraseCallsHandler,
+    AnnounceErasureHandler,
     CompleteErasureHandler,
     GetContactHandler,
     ListContactsHandler,

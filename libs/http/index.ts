@@ -14,7 +14,7 @@ export { OneKeyOf } from './fields/one-key-of.js';
 export { InstantField, PhoneField, Text, UuidField } from './fields/text.js';
 export { BooleanField, Integer, IntegerStep, namedSteps, OneOf } from './fields/values.js';
 export { etag, ifMatch } from './if-match.js';
-export { Webhook } from './openapi/webhooks.js';
+export { Webhooks } from './openapi/webhooks.js';
 export type { WebhookAnswer, WebhookHeader, WebhookOptions } from './openapi/webhooks.js';
 export { Page } from './page.js';
 export type { PageRequest } from './page.js';

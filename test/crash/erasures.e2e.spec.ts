@@ -5,7 +5,7 @@ import { Random, seedOfThisRun } from '../support/random.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
-import { type Delivery, shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
+import { type Delivery, type Received, shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { START } from '../support/log.js';
 import type { Call, Contact } from '../support/types.js';
@@ -16,13 +16,19 @@ const KILLS = 6;
 const CONTACTS = 20;
 /** Events of the request: each contact is deleted, and erased. */
 const BEGUN = 2 * CONTACTS;
-/** Events of the work that follows, at one of which the process is killed; all of it are twice as many. */
-const KILLED_AT = 2 * CONTACTS;
+/** Events of the work that follows, at one of which the process is killed; all of it are half as many more. */
+const KILLED_AT = 4 * CONTACTS;
 
 interface Erased {
   readonly contact: Pick<Contact, 'contact_id' | 'phone'>;
   readonly call: Call;
   readonly deliveryId: string;
+}
+
+interface Message {
+  readonly type: string;
+  readonly delivery_id: string;
+  readonly contact: { readonly contact_id: string };
 }
 
 describe('erasures of a service that is killed', () => {
@@ -76,10 +82,12 @@ describe('erasures of a service that is killed', () => {
       const away = await receiver((_request, response) => response.writeHead(503).end('busy'));
       const action = await new Webhooks(workspace).action(away.url);
       const all: Erased[] = [];
+      const contactIds = new Set<string>();
       let unfinished = 0;
       for (let kill = 0; kill < KILLS; kill += 1) {
         const fresh = await calledContacts(workspace, action);
         all.push(...fresh);
+        for (const { contact } of fresh) contactIds.add(contact.contact_id);
         const contact_ids = fresh.map(({ contact }) => contact.contact_id);
         const head = await service.log.head();
         const erasing = workspace.client.post('/contacts/batch-erase', { contact_ids });
@@ -94,8 +102,11 @@ describe('erasures of a service that is killed', () => {
         await until('every call and delivery is erased', async () =>
           (await shown(fresh)).every(({ call, delivery }) => call.phone === null && delivery.erased_at !== null),
         );
+        await until('the receiver is told of every contact', () => Promise.resolve(told(away).size === all.length));
       }
       expect(unfinished).toBeGreaterThan(0);
+      expect(new Set(told(away).keys())).toEqual(contactIds);
+      expect([...told(away).values()].map((deliveries) => deliveries.size)).toEqual(all.map(() => 1));
       const before = await shown(all);
       for (const [at, { call, delivery }] of before.entries()) {
         expect(call).toEqual({ ...all[at]!.call, phone: null, erased_at: call.erased_at });
@@ -110,6 +121,17 @@ describe('erasures of a service that is killed', () => {
     RUN_MS,
   );
 });
+
+/** The contacts of whose erasure a receiver was told, each with the ids of the deliveries that did. */
+function told({ received }: { readonly received: readonly Received[] }): ReadonlyMap<string, ReadonlySet<string>> {
+  const deliveries = new Map<string, Set<string>>();
+  for (const { body } of received) {
+    const { type, delivery_id, contact } = JSON.parse(body) as Message;
+    if (type !== 'contact.erased') continue;
+    deliveries.set(contact.contact_id, (deliveries.get(contact.contact_id) ?? new Set()).add(delivery_id));
+  }
+  return deliveries;
+}
 
 /** Contacts that are erased, and whose erasure is not completed, by the log of a service that has ended. */
 async function unfinishedIn(deployment: Deployment): Promise<number> {

@@ -19,6 +19,7 @@ export type { Answering, Received, Receiver };
 /** A delivery as the API shows it (docs/reference/http-contract.md#endpoints). */
 export interface Delivery {
   readonly delivery_id: string;
+  readonly type: 'outcome.applied' | 'contact.erased';
   readonly outcome_id: string;
   readonly call_id: string;
   readonly webhook_url: string;

@@ -47,7 +47,7 @@ const BODY = JSON.stringify({
   type: 'outcome.applied',
   outcome: { outcome_name: 'Call\u001b[31m back' },
   call: { call_id: 'c1', sequence: 2 },
-  contact: { phone: '+12025550101' },
+  contact: { contact_id: 'k1', phone: '+12025550101' },
   destination: { destination_type: 'none', destination_name: null },
 });
 
@@ -61,7 +61,7 @@ describe('the demo receiver', () => {
     expect(await shownUntil(/answered/)).toEqual([
       'POST /hook  delivery d1',
       '  {"type":"outcome.applied","outcome":"Call\\u001b[31m back","call":"c1","sequence":2,' +
-        '"destination_type":"none","destination_name":null}',
+        '"contact":"k1","destination_type":"none","destination_name":null}',
       '  webhook-signature    holds',
       '  x-service-signature  holds',
       '  answered 200',

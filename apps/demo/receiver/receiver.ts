@@ -49,7 +49,7 @@ function verdicts(headers: ReceivedHeaders, body: Buffer, secrets: readonly stri
 /** One line about the message. Control characters are escaped, because a terminal would execute them. */
 function contentOf(body: Buffer): string {
   try {
-    const { type, outcome, call, destination } = JSON.parse(body.toString('utf8')) as Record<
+    const { type, outcome, call, contact, destination } = JSON.parse(body.toString('utf8')) as Record<
       string,
       Record<string, unknown>
     >;
@@ -59,6 +59,7 @@ function contentOf(body: Buffer): string {
       outcome: outcome?.['outcome_name'],
       call: call?.['call_id'],
       sequence: call?.['sequence'],
+      contact: contact?.['contact_id'],
       destination_type,
       destination_name,
     });

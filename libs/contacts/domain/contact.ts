@@ -45,11 +45,30 @@ export type ContactErasureRequested = DomainEvent<'ContactErasureRequested', { r
 /** The contact, which is deleted, is erased: its keys, calls and deliveries follow. */
 export type ContactErased = DomainEvent<'ContactErased', { readonly contact_id: string }>;
 
+/**
+ * Receivers of webhooks about the contact are told of its erasure: the requests of these deliveries are in the same
+ * append.
+ */
+export type ContactErasureAnnounced = DomainEvent<
+  'ContactErasureAnnounced',
+  {
+    readonly contact_id: string;
+    /** Receivers whose last delivery about the contact has at most this number are told, now or by an earlier event. */
+    readonly up_to_number: number;
+  }
+>;
+
 /** The contact's keys are shredded, and no row shows its phone, its name or a message about it any more. */
 export type ContactErasureCompleted = DomainEvent<'ContactErasureCompleted', { readonly contact_id: string }>;
 
 export type ContactEvent =
-  ContactImported | ContactChanged | ContactDeleted | ContactErasureRequested | ContactErased | ContactErasureCompleted;
+  | ContactImported
+  | ContactChanged
+  | ContactDeleted
+  | ContactErasureRequested
+  | ContactErased
+  | ContactErasureAnnounced
+  | ContactErasureCompleted;
 
 /** Phone and name, under the key of their contact. */
 const PERSON: PersonalFields = {
@@ -63,6 +82,7 @@ export const CONTACT_SCHEMAS: readonly EventSchema[] = [
   { type: 'ContactDeleted', version: 2, upcasts: { 1: ({ phone: _, ...data }) => data } },
   { type: 'ContactErasureRequested', version: 1 },
   { type: 'ContactErased', version: 1 },
+  { type: 'ContactErasureAnnounced', version: 1 },
   { type: 'ContactErasureCompleted', version: 1 },
 ];
 
@@ -138,6 +158,8 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
       return row && { ...row, erasure: 'requested', revision };
     case 'ContactErased':
       return row && { ...row, phone: '', name: null, erasure: 'started', erased_at: metadata.occurred_at, revision };
+    case 'ContactErasureAnnounced':
+      return row && { ...row, revision };
     case 'ContactErasureCompleted':
       return row && { ...row, erasure: 'completed', revision };
     default:

@@ -1,5 +1,10 @@
 import type { AwaitedRow, Collection, Instant, Recorded, RecordedEvent, Row } from '#kernel';
-import type { ContactErased, ContactErasureCompleted, ContactErasureRequested } from './contact.js';
+import type {
+  ContactErased,
+  ContactErasureAnnounced,
+  ContactErasureCompleted,
+  ContactErasureRequested,
+} from './contact.js';
 
 /**
  * The erasure of a contact, on the to-do list until it is completed (docs/reference/personal-data.md). The row stays:
@@ -14,7 +19,11 @@ export interface ErasureRow extends Row {
   readonly erased_at: Instant;
   /** Revision of the last `ContactErased`; -1 before the first. */
   readonly erased_revision: number;
-  /** The last of its events, and the request behind it. */
+  /** Revision of the `ContactErased` before that one, of a contact that was imported again; -1: there is none. */
+  readonly previous_revision: number;
+  /** `up_to_number` of the last `ContactErasureAnnounced`; -1 before the first. */
+  readonly announced_number: number;
+  /** The last of its events that changed what is to be done, and the request behind it. */
   readonly event_id: string;
   readonly correlation_id: string;
 }
@@ -26,11 +35,12 @@ export const ERASURES: Collection<ErasureRow> = {
 };
 
 /** The events of an erasure. */
-export type ErasureEvent = ContactErasureRequested | ContactErased | ContactErasureCompleted;
+export type ErasureEvent = ContactErasureRequested | ContactErased | ContactErasureAnnounced | ContactErasureCompleted;
 
 const TYPES: readonly string[] = [
   'ContactErasureRequested',
   'ContactErased',
+  'ContactErasureAnnounced',
   'ContactErasureCompleted',
 ] satisfies ErasureEvent['type'][];
 
@@ -41,29 +51,38 @@ export function isErasureEvent(event: RecordedEvent): event is Recorded<ErasureE
 
 /** The erasure after an event of its own. */
 export function evolveErasure(row: ErasureRow | undefined, event: Recorded<ErasureEvent>): ErasureRow {
-  const { id: event_id, revision, metadata, data, type } = event;
+  const { id: event_id, revision, metadata, data } = event;
   const { workspace_id, occurred_at, correlation_id } = metadata;
-  const { erased_at = '', erased_revision = -1 } = row ?? {};
+  const { erased_at = '', erased_revision = -1, previous_revision = -1, announced_number = -1 } = row ?? {};
   const erasure: ErasureRow = {
     workspace_id,
     contact_id: data.contact_id,
     pending: 1,
     erased_at,
     erased_revision,
+    previous_revision,
+    announced_number,
     event_id,
     correlation_id,
     revision,
   };
-  switch (type) {
+  switch (event.type) {
     case 'ContactErasureRequested':
       // It may have been erased before, and imported again.
       return { ...erasure, erased_at: '' };
     case 'ContactErased':
-      return { ...erasure, erased_at: occurred_at, erased_revision: revision };
+      return {
+        ...erasure,
+        erased_at: occurred_at,
+        erased_revision: revision,
+        previous_revision: erased_revision,
+      };
+    case 'ContactErasureAnnounced':
+      return { ...(row ?? erasure), announced_number: event.data.up_to_number, revision };
     case 'ContactErasureCompleted':
       return { ...erasure, pending: 0 };
     default:
-      return type satisfies never;
+      return event satisfies never;
   }
 }
 

@@ -4,7 +4,7 @@ import { ERASURES, type ErasureRow, evolveErasure, isErasureEvent } from '../dom
 /** The to-do list of erasures, and when each erased contact was erased. */
 export const erasuresProjection: Projection<ErasureRow> = {
   collection: ERASURES,
-  version: 1,
+  version: 2,
   keys: (event) => (isErasureEvent(event) ? [[event.metadata.workspace_id, event.data.contact_id]] : []),
   evolve: (row, event) => (isErasureEvent(event) ? evolveErasure(row, event) : row),
 };

@@ -2,12 +2,13 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { type ExpectedRevision, WrongExpectedRevisionError } from '#event-store';
 import { CALLS } from '#dialing/domain';
 import { DIALING_PROJECTIONS } from '#dialing';
-import type { Collection, DomainEvent, NewEvent, Position, RecordedEvent, Row } from '#kernel';
+import type { Collection, DomainEvent, JsonObject, NewEvent, Position, RecordedEvent, Row } from '#kernel';
 import { recorded, TEST_WORKSPACE, testId, TestWorkspace } from '#kernel/testing';
 import { MEMBER_PROJECTIONS } from '#members';
 import type { PageOptions } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { WEBHOOKS_PROJECTIONS } from '#webhooks';
 import {
   DELIVERIES,
   type DeliveryEvent,
@@ -18,6 +19,7 @@ import {
 } from '#webhooks/domain';
 import { DecidingHarness } from '#workers/testing';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { AnnounceErasure, AnnounceErasureHandler } from '../commands/announce-erasure.command.js';
 import { CompleteErasure, CompleteErasureHandler } from '../commands/complete-erasure.command.js';
 import { EraseAfterCall, EraseAfterCallHandler } from '../commands/erase-after-call.command.js';
 import { EraseCalls, EraseCallsHandler } from '../commands/erase-calls.command.js';
@@ -36,6 +38,7 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts {
     ...SMART_LIST_PROJECTIONS,
     ...MEMBER_PROJECTIONS,
     ...DIALING_PROJECTIONS,
+    ...WEBHOOKS_PROJECTIONS,
   ]);
   private readonly rows = new MemoryReadModel();
   /** The requests of deliveries. */
@@ -61,6 +64,7 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts {
   private readonly handlers = [
     [EraseAfterCall, new EraseAfterCallHandler(this.decider)],
     [EraseCalls, new EraseCallsHandler(this.decider)],
+    [AnnounceErasure, new AnnounceErasureHandler(this.decider)],
     [CompleteErasure, new CompleteErasureHandler(this.decider)],
   ] as const;
 
@@ -98,15 +102,13 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts {
   }
 
   /** A delivery about Ann, with events of its own stream. */
-  async delivery(delivery_id: string, ...own: readonly DeliveryEvent[]): Promise<void> {
-    const data = {
-      delivery_id,
-      outcome_id: 'o',
-      call_id: 'c',
-      contact_id: ANN,
-      webhook_url: 'https://a/',
-      body: PHONE,
-    };
+  delivery(delivery_id: string, ...own: readonly DeliveryEvent[]): Promise<void> {
+    return this.deliveryTo('https://a/', delivery_id, ...own);
+  }
+
+  /** A delivery about Ann to this receiver. */
+  async deliveryTo(webhook_url: string, delivery_id: string, ...own: readonly DeliveryEvent[]): Promise<void> {
+    const data = { delivery_id, outcome_id: 'o', call_id: 'c', contact_id: ANN, webhook_url, body: PHONE };
     this.workspace.append([{ type: 'DeliveryRequested', data }]);
     this.requests.push(recorded({ type: 'DeliveryRequested', data }, this.workspace.revision));
     const stream = deliveryStream(delivery_id);
@@ -127,6 +129,14 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts {
       return { collection: DELIVERIES, key: [TEST_WORKSPACE, document.delivery_id], document };
     });
     await this.rows.putRows([...rowsOf, ...deliveries]);
+  }
+
+  /** The messages about the erasure, each with its receiver, in the order of their requests. */
+  announced(): readonly (readonly [url: string, message: JsonObject])[] {
+    return this.workspace
+      .all(DELIVERIES)
+      .filter(({ message_type }) => message_type === 'contact.erased')
+      .map(({ webhook_url, body }) => [webhook_url, JSON.parse(body!) as JsonObject]);
   }
 
   deliveries(): readonly DeliveryRow[] {

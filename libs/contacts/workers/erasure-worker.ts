@@ -3,7 +3,7 @@ import { CALLS, ERASED_CALLS } from '#dialing/domain';
 import { type CommandContext, contactSubject, type IndexValue } from '#kernel';
 import type { PersonalKeys } from '#personal-data';
 import type { ReadModel } from '#read-model';
-import { DELIVERIES } from '#webhooks/domain';
+import { type ToldReceiver, ToldReceivers } from '#webhooks/domain';
 import {
   type Offered,
   readPages,
@@ -14,11 +14,12 @@ import {
   WorkspaceTurns,
 } from '#workers';
 import type { CommandResult } from '#workspace-head';
+import { AnnounceErasure, TOLD_AT_ONCE } from '../commands/announce-erasure.command.js';
 import { CompleteErasure } from '../commands/complete-erasure.command.js';
 import { EraseAfterCall } from '../commands/erase-after-call.command.js';
 import { EraseCalls } from '../commands/erase-calls.command.js';
 import { type ErasureRow, ERASURES } from '../domain/erasures.js';
-import { type ErasingDeliveriesPorts, eraseWithContact } from './erasing-deliveries.js';
+import { erasePage, type ErasingDeliveriesPorts } from './erasing-deliveries.js';
 
 export interface ErasurePorts extends ToDoPorts, ErasingDeliveriesPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'projectedRevision'>;
@@ -41,14 +42,12 @@ const ROWS_CHECK_MS = 50;
 /** Steps at once, of all workspaces: each reads a page of rows and writes what it finds. */
 const CONCURRENT_STEPS = 4;
 
-/** Deliveries of one step. With its responses one has up to 60 KB, so a step holds at most 3 MB of rows. */
-const DELIVERIES_OF_STEP = 50;
-
 /**
  * Works off the to-do list of erasures (docs/reference/personal-data.md). The keys of the contact are shredded first:
  * from then on neither the log nor a backup of it can be read, whatever keeps the other steps from being done. Then its
- * calls and its deliveries are erased, by events, and `ContactErasureCompleted` takes the item off the list. Every step
- * can be repeated: after a kill at any point, the next process begins the erasure again and passes over what is done.
+ * calls and its deliveries are erased, by events, the receivers of these deliveries are told by webhooks, and
+ * `ContactErasureCompleted` takes the item off the list. Every step can be repeated: after a kill at any point, the
+ * next process begins the erasure again and passes over what is done.
  */
 export class ErasureWorker extends ToDoWorker<ErasureRow, ErasureName> {
   constructor(ports: ErasurePorts) {
@@ -94,8 +93,10 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
     await this.ports.personalKeys.shred(workspaceId, [contactSubject(contactId)]);
     progressed();
     if (!(await this.eraseCalls(erasure, run, progressed))) return undefined;
-    const left = await this.eraseDeliveries(erasure, run, progressed);
-    if (left !== 0) return left === undefined ? undefined : ROWS_CHECK_MS;
+    const deliveries = await this.eraseDeliveries(erasure, run, progressed);
+    if (!deliveries) return undefined;
+    if (deliveries.left > 0) return ROWS_CHECK_MS;
+    if (!(await this.announce(erasure, deliveries.receivers, run, progressed))) return undefined;
     const completed = await this.send(erasure, new CompleteErasure(contextOf(erasure), contactId));
     await run.whenProjected(workspaceId, completed);
     return undefined;
@@ -145,36 +146,52 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
   }
 
   /**
-   * Their rows are no part of the projected revision, so the erasure is complete only once none of them is left.
-   * @returns how many the rows showed unerased; undefined: the worker was stopped before the last one
+   * Their rows are no part of the projected revision, so the erasure is complete only once none of them is left. Those
+   * of an earlier erasure are passed over: they are erased, and their receivers were told.
+   * @returns how many the rows showed unerased, and the receivers; undefined: the worker was stopped before the last
    */
   private async eraseDeliveries(
     erasure: ErasureRow,
     run: ToDoRun,
     progressed: () => void,
-  ): Promise<number | undefined> {
-    const { workspace_id: workspaceId, contact_id: contactId } = erasure;
-    let found = 0;
-    let after: readonly IndexValue[] | undefined;
-    do {
+  ): Promise<{ readonly left: number; readonly receivers: readonly ToldReceiver[] } | undefined> {
+    const receivers = new ToldReceivers();
+    let left = 0;
+    let after: number | undefined = erasure.previous_revision;
+    while (after !== undefined) {
       if (run.stopped) return undefined;
-      const page = { index: 'by_contact', prefix: [workspaceId, contactId], ...(after && { after }) };
-      const last = await this.turns.run(workspaceId, async () => {
-        const rows = await this.ports.readModel.page(DELIVERIES, { ...page, limit: DELIVERIES_OF_STEP });
-        const left = rows.filter(({ erased_at }) => erased_at === null);
-        await Promise.all(left.map((row) => eraseWithContact(this.ports, row, erasure)));
-        found += left.length;
-        return rows.length === DELIVERIES_OF_STEP ? rows.at(-1) : undefined;
-      });
+      const from: number = after;
+      const page = await this.turns.run(erasure.workspace_id, () => erasePage(this.ports, erasure, from));
+      receivers.add(page.rows);
+      left += page.left;
+      after = page.next;
       progressed();
-      after = last && [last.number];
-    } while (after);
-    return found;
+    }
+    return { left, receivers: receivers.all() };
+  }
+
+  /** @returns false: the worker was stopped before the last receiver */
+  private async announce(
+    erasure: ErasureRow,
+    receivers: readonly ToldReceiver[],
+    run: ToDoRun,
+    progressed: () => void,
+  ): Promise<boolean> {
+    const { workspace_id: workspaceId, contact_id: contactId } = erasure;
+    for (let told = 0; told < receivers.length; told += TOLD_AT_ONCE) {
+      if (run.stopped) return false;
+      const next = receivers.slice(told, told + TOLD_AT_ONCE);
+      const toTell = next.map((receiver) => ({ ...receiver, deliveryId: this.ports.ids.next() }));
+      const result = await this.send(erasure, new AnnounceErasure(contextOf(erasure), contactId, toTell));
+      progressed();
+      await run.whenProjected(workspaceId, result);
+    }
+    return true;
   }
 
   private send(
     { workspace_id }: ErasureRow,
-    command: EraseAfterCall | EraseCalls | CompleteErasure,
+    command: EraseAfterCall | EraseCalls | AnnounceErasure | CompleteErasure,
   ): Promise<CommandResult> {
     return this.turns.run(workspace_id, () => this.ports.bus.execute(command));
   }

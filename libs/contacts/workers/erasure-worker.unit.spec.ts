@@ -4,6 +4,7 @@ import { recorded, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { settled } from '#workers/testing';
 import type { DeliveryEvent } from '#webhooks/domain';
 import { expectPrintable } from '../../http/testing/sent-commands.js';
+import { AnnounceErasure } from '../commands/announce-erasure.command.js';
 import { decideErase } from '../commands/erase-contact.command.js';
 import { CONTACTS, ERASURES } from '../domain/index.js';
 import { ANN, AroundErasures, PHONE } from '../testing/around-erasures.js';
@@ -79,6 +80,10 @@ it('shreds the keys of an erased contact first, then blanks its calls and delive
       `delivery-${RETRYING} DeliveryErased`,
     ].sort(),
   );
+  const { erased_at } = erasureOf(made)!;
+  const delivery_id = expect.any(String) as string;
+  const message = { type: 'contact.erased', timestamp: erased_at, delivery_id, workspace_id: TEST_WORKSPACE };
+  expect(made.announced()).toEqual([['https://a/', { ...message, contact: { contact_id: ANN, erased_at } }]]);
   const cause = { causation_id: event_id, correlation_id: 'test', actor: { kind: 'system', id: 'erasures' } };
   expect(made.log[2]!.metadata).toMatchObject(cause);
   expect(made.commands[0]).toMatchObject({
@@ -86,7 +91,7 @@ it('shreds the keys of an erased contact first, then blanks its calls and delive
     correlationId: 'test',
     actor: { kind: 'system', id: 'erasures' },
   });
-  expectPrintable(made.sent, ['EraseCalls', 'CompleteErasure']);
+  expectPrintable(made.sent, ['EraseCalls', 'AnnounceErasure', 'CompleteErasure']);
 });
 
 it('leaves the calls of other contacts as they are', async () => {
@@ -101,7 +106,58 @@ it('blanks the calls of a contact with many in several events', async () => {
   new ErasureWorker(made).start();
   await finished(made);
   expectErased(made);
-  expect(made.sent.map(({ constructor }) => constructor.name)).toEqual(['EraseCalls', 'EraseCalls', 'CompleteErasure']);
+  const steps = ['EraseCalls', 'EraseCalls', 'AnnounceErasure', 'CompleteErasure'];
+  expect(made.sent.map(({ constructor }) => constructor.name)).toEqual(steps);
+});
+
+it('tells every receiver once, whatever it answered, and also one that no attempt is recorded for', async () => {
+  const made = await around();
+  for (const n of [0, 1]) {
+    await made.deliveryTo('https://b/', id(41 + n), attempted(id(41 + n), null));
+    await made.deliveryTo('https://c/', id(51 + n));
+  }
+  await made.happened(...decideErase(ANN, false)(made.workspace).events);
+  new ErasureWorker(made).start();
+  await finished(made);
+  expect(made.announced().map(([url]) => url)).toEqual(['https://a/', 'https://b/', 'https://c/']);
+});
+
+it('tells many receivers in several appends, each once, wherever a process was killed', async () => {
+  const urls = Array.from({ length: 101 }, (_, n) => `https://${n}.example.com/`);
+  for (let kill = 0; kill < 3; kill += 1) {
+    const made = await around();
+    for (const [n, url] of urls.entries()) await made.deliveryTo(url, id(1_000 + n), attempted(id(1_000 + n), null));
+    await made.happened(...decideErase(ANN, false)(made.workspace).events);
+    let asked = 0;
+    made.before = () => {
+      if (made.sent.at(-1) instanceof AnnounceErasure) asked += 1;
+      // A process that was killed never gets on.
+      return asked > kill ? new Promise(() => undefined) : Promise.resolve();
+    };
+    new ErasureWorker(made).start();
+    await settled();
+    while (asked <= kill) await made.passToNext();
+    expect(made.announced()).toHaveLength(kill * 50);
+    made.before = () => Promise.resolve();
+    new ErasureWorker(made).start();
+    await finished(made);
+    expect(made.announced().map(([url]) => url)).toEqual(['https://a/', ...urls]);
+  }
+});
+
+it('tells the receivers of a contact that was imported again of its next erasure, and of that alone', async () => {
+  const made = await erased();
+  const worker = new ErasureWorker(made);
+  worker.start();
+  await finished(made);
+  await made.happened(imported(ANN));
+  await made.deliveryTo('https://b/', id(41), attempted(id(41), null));
+  await made.happened(...decideErase(ANN, false)(made.workspace).events);
+  await finished(made);
+  const [first, second] = made.announced();
+  expect(made.announced()).toHaveLength(2);
+  expect([first![0], second![0]]).toEqual(['https://a/', 'https://b/']);
+  expect(first![1]['timestamp']).not.toBe(second![1]['timestamp']);
 });
 
 it('is finished by the next process, wherever one was killed', async () => {
@@ -110,7 +166,7 @@ it('is finished by the next process, wherever one was killed', async () => {
   whole.beforeWrite = async () => void (writes += 1);
   new ErasureWorker(whole).start();
   await finished(whole);
-  expect(writes).toBe(7);
+  expect(writes).toBe(8);
   for (let kill = 0; kill < writes; kill += 1) {
     const made = await erased();
     let left = kill;
@@ -123,6 +179,7 @@ it('is finished by the next process, wherever one was killed', async () => {
     new ErasureWorker(made).start();
     await finished(made);
     expectErased(made);
+    expect(made.announced()).toHaveLength(1);
   }
 });
 

@@ -84,9 +84,9 @@ export function openApiDocument(app: INestApplication, options: { basePath: stri
   const endpoints = endpointsOf(controllers);
   const parts = new SharedParts();
   for (const endpoint of endpoints) complete(document, endpoint, parts);
+  describeWebhooks(document, controllers, parts);
   Object.assign(components, parts.all());
   for (const { name } of endpoints.flatMap(queryClasses)) delete components.schemas[name];
-  describeWebhooks(document, controllers);
   addEnums(document);
   document.tags = TAGS.map(([name, description]) => ({ name, description }));
   Object.assign(document.info, { contact: CONTACT, license: LICENSE });

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { SharedParts } from './shared-parts.js';
 
 /** A header, of the request or of an answer to it. */
 export interface WebhookHeader {
@@ -32,44 +33,55 @@ export interface WebhookOptions {
   readonly answers: Readonly<Record<string, WebhookAnswer>>;
 }
 
-const WEBHOOK = Symbol('webhook');
+const WEBHOOKS = Symbol('webhooks');
 
 /**
- * Adds a request that the service sends to the reference, beside the endpoints of a controller. (`@ApiWebhook` of
+ * Adds requests that the service sends to the reference, beside the endpoints of a controller. (`@ApiWebhook` of
  * @nestjs/swagger needs a method that is a route, and there is none.)
  */
-export function Webhook(options: WebhookOptions): ClassDecorator {
+export function Webhooks(...all: readonly WebhookOptions[]): ClassDecorator {
   return (target) => {
-    ApiExtraModels(options.body)(target);
-    Reflect.defineMetadata(WEBHOOK, options, target);
+    ApiExtraModels(...all.map(({ body }) => body))(target);
+    Reflect.defineMetadata(WEBHOOKS, all, target);
   };
 }
 
-/** Adds the webhooks of some controllers to a document that has the schemas of their bodies. */
-export function describeWebhooks(document: OpenAPIObject, controllers: readonly Type[]): void {
+/**
+ * Adds the webhooks of some controllers to a document that has the schemas of their bodies. Their headers are parts
+ * that all of them share.
+ */
+export function describeWebhooks(document: OpenAPIObject, controllers: readonly Type[], parts: SharedParts): void {
   const webhooks = controllers.flatMap((controller) => {
-    const options = Reflect.getMetadata(WEBHOOK, controller) as WebhookOptions | undefined;
-    return options ? [[options.name, { post: operationOf(options) }]] : [];
+    const all = (Reflect.getMetadata(WEBHOOKS, controller) as readonly WebhookOptions[] | undefined) ?? [];
+    return all.map((options) => [options.name, { post: operationOf(options, parts) }] as const);
   });
   if (webhooks.length > 0) document.webhooks = Object.fromEntries(webhooks) as NonNullable<OpenAPIObject['webhooks']>;
 }
 
-function operationOf({ operationId, tag, summary, description, body, headers, answers }: WebhookOptions): object {
+function operationOf(options: WebhookOptions, parts: SharedParts): object {
+  const { operationId, tag, summary, description, body, headers, answers } = options;
   return {
     operationId,
     tags: [tag],
     summary,
     description,
     security: [],
-    parameters: Object.entries(headers).map(([name, header]) => ({
-      name,
-      in: 'header',
-      required: true,
-      ...described(header),
-    })),
+    parameters: Object.entries(headers).map(([name, header]) =>
+      parts.share('parameters', `Sent${pascalCase(name)}`, {
+        name,
+        in: 'header',
+        required: true,
+        ...described(header),
+      }),
+    ),
     requestBody: { required: true, content: { 'application/json': { schema: { $ref: getSchemaPath(body) } } } },
     responses: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)])),
   };
+}
+
+/** `webhook-id` as `WebhookId`: generators make a type of the name. */
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|-)([A-Za-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function responseOf({ description, headers = {} }: WebhookAnswer): object {

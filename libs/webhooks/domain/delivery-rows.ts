@@ -1,5 +1,11 @@
 import type { Collection, Instant, Recorded, RecordedEvent, Row } from '#kernel';
-import { type Attempt, type DeliveryEvent, type DeliveryRequested, WEBHOOKS_SCHEMAS } from './delivery.js';
+import {
+  type Attempt,
+  type DeliveryEvent,
+  type DeliveryRequested,
+  type MessageType,
+  WEBHOOKS_SCHEMAS,
+} from './delivery.js';
 
 /** pending: never tried. retrying: tried without success, and to be tried again. The other three are final. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'exhausted', 'cancelled'] as const;
@@ -15,9 +21,10 @@ export interface DeliveryRow extends Row {
   readonly delivery_id: string;
   readonly outcome_id: string;
   readonly call_id: string;
-  /** Whom the message is about; '' for a request that is older than this field. */
+  /** Whose personal data the message has; '' where it has none, and for a request that is older than this field. */
   readonly contact_id: string;
   readonly webhook_url: string;
+  readonly message_type: MessageType;
   /** The body of every attempt, byte for byte; null once it was erased. */
   readonly body: string | null;
   readonly redelivery_of: string | null;
@@ -115,6 +122,7 @@ function requested({ id, revision, metadata, data }: Recorded<DeliveryRequested>
   return {
     workspace_id,
     ...data,
+    message_type: data.message_type ?? 'outcome.applied',
     redelivery_of: data.redelivery_of ?? null,
     status: 'pending',
     number: revision,

@@ -8,6 +8,10 @@ import {
 } from '#kernel';
 import type { UseCounting } from '#workspaces/domain';
 
+/** What a message tells its receiver; each has a body of its own. */
+export const MESSAGE_TYPES = ['outcome.applied', 'contact.erased'] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
 /** A webhook is to be sent. */
 export type DeliveryRequested = DomainEvent<
   'DeliveryRequested',
@@ -15,9 +19,14 @@ export type DeliveryRequested = DomainEvent<
     readonly delivery_id: string;
     readonly outcome_id: string;
     readonly call_id: string;
-    /** Whom the message is about; '' in events that are older than this field. */
+    /**
+     * Whose personal data the message has: it is erased with this contact. '' where it has none, as in
+     * `contact.erased`, and in events that are older than this field.
+     */
     readonly contact_id: string;
     readonly webhook_url: string;
+    /** The type of the message; absent from `outcome.applied`. */
+    readonly message_type?: 'contact.erased';
     /** Sent by every attempt byte for byte: its signature covers it. Null once it was erased. */
     readonly body: string | null;
     /** The id of the delivery that this one repeats; absent from a first delivery. */
@@ -104,8 +113,17 @@ export function deliverySchemaVersion({ type }: DeliveryEvent): number {
   return WEBHOOKS_SCHEMAS.find((schema) => schema.type === type)!.version;
 }
 
-/** Counts the deliveries that a workspace has ever requested. */
-export const DELIVERY_USE: UseCounting = { resource: 'deliveries_requested', steps: { DeliveryRequested: 1 } };
+/**
+ * Counts the deliveries that a workspace has ever requested, except those by which receivers are first told of an
+ * erasure: a workspace at its quota must be able to complete it.
+ */
+export const DELIVERY_USE: UseCounting = {
+  resource: 'deliveries_requested',
+  steps: {
+    DeliveryRequested: ({ message_type, redelivery_of }: DeliveryRequested['data']) =>
+      message_type === 'contact.erased' && redelivery_of === undefined ? 0 : 1,
+  },
+};
 
 /** The prefix all streams of deliveries share, for `follow`. */
 export const DELIVERY_STREAMS = 'delivery-';

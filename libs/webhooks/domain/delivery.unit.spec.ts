@@ -1,4 +1,10 @@
-import { type AppliedOutcomeMessage, deliveryRequested } from './index.js';
+import {
+  type AppliedOutcomeMessage,
+  contactErasedRequested,
+  DELIVERY_USE,
+  deliveryRequested,
+  ToldReceivers,
+} from './index.js';
 
 const message: AppliedOutcomeMessage = {
   deliveryId: 'd1',
@@ -49,4 +55,43 @@ it('the longest names fit into the 20 KB of a body', () => {
     }).data;
     expect(Buffer.byteLength(body)).toBeLessThan(20_000);
   }
+});
+
+describe('the message that a contact was erased', () => {
+  const told = (webhook_url: string, number: number) => {
+    return { webhook_url, outcome_id: `o${number}`, call_id: `c${number}`, number };
+  };
+
+  it('has the id of the contact and when it was erased, and nothing else of it', () => {
+    const about = { deliveryId: 'd1', workspaceId: 'w1', contactId: 'k1', erasedAt: '2030-01-01T00:00:05.000Z' };
+    expect(contactErasedRequested(told('https://example.com/hook', 3), about).data).toEqual({
+      delivery_id: 'd1',
+      outcome_id: 'o3',
+      call_id: 'c3',
+      contact_id: '',
+      webhook_url: 'https://example.com/hook',
+      message_type: 'contact.erased',
+      body:
+        '{"type":"contact.erased","timestamp":"2030-01-01T00:00:05.000Z","delivery_id":"d1","workspace_id":"w1",' +
+        '"contact":{"contact_id":"k1","erased_at":"2030-01-01T00:00:05.000Z"}}',
+    });
+  });
+
+  it('goes to every URL once, that of its last delivery, in the order of these', () => {
+    const receivers = new ToldReceivers();
+    receivers.add([told('https://a/', 1), told('https://b/', 2)]);
+    receivers.add([told('https://a/', 3), told('https://c/', 4)]);
+    expect(receivers.all()).toEqual([told('https://b/', 2), told('https://a/', 3), told('https://c/', 4)]);
+  });
+
+  it('counts against no quota when it is first requested', () => {
+    const about = { deliveryId: 'd1', workspaceId: 'w1', contactId: 'k1', erasedAt: '2030-01-01T00:00:05.000Z' };
+    const { data } = contactErasedRequested(told('https://a/', 3), about);
+    const step = DELIVERY_USE.steps['DeliveryRequested'] as (of: object) => number;
+    expect([
+      step(data),
+      step({ ...data, redelivery_of: 'd0' }),
+      step(deliveryRequested('https://a/', message).data),
+    ]).toEqual([0, 1, 1]);
+  });
 });

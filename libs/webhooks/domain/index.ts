@@ -1,4 +1,5 @@
 export * from './attempt.js';
+export * from './contact-erased.js';
 export * from './delivery.js';
 export * from './delivery-rows.js';
 export * from './erase-delivery.js';

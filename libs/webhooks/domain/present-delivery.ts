@@ -4,6 +4,7 @@ import type { DeliveryRow } from './delivery-rows.js';
 export function presentDelivery(row: DeliveryRow) {
   return {
     delivery_id: row.delivery_id,
+    type: row.message_type,
     outcome_id: row.outcome_id,
     call_id: row.call_id,
     webhook_url: row.webhook_url,

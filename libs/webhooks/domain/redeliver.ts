@@ -29,7 +29,7 @@ export function redeliver(original: DeliveryRow | undefined, newId: string) {
 
 /** The body contains the id of its delivery, so the message is serialised again; its other fields stay. */
 function requestedAgain(original: DeliveryRow & { readonly body: string }, newId: string) {
-  const { delivery_id, outcome_id, call_id, contact_id, webhook_url, body } = original;
+  const { delivery_id, outcome_id, call_id, contact_id, webhook_url, message_type, body } = original;
   const message = { ...(JSON.parse(body) as JsonObject), delivery_id: newId };
   return {
     type: 'DeliveryRequested',
@@ -39,6 +39,7 @@ function requestedAgain(original: DeliveryRow & { readonly body: string }, newId
       call_id,
       contact_id,
       webhook_url,
+      ...(message_type === 'contact.erased' && { message_type }),
       body: JSON.stringify(message),
       redelivery_of: delivery_id,
     },

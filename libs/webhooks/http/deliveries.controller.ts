@@ -11,20 +11,20 @@ import {
   type PageRequest,
   type RequestContext,
   respond,
-  Webhook,
+  Webhooks,
 } from '#http';
 import { Redeliver } from '../commands/redeliver.command.js';
 import { GetDelivery } from '../queries/get-delivery.query.js';
 import { ListDeliveries } from '../queries/list-deliveries.query.js';
 import { DeliveriesAnswer, DeliveriesFilter, DeliveryAnswer, RedeliveryAnswer } from './delivery.dto.js';
-import { OUTCOME_APPLIED } from './outcome-applied.webhook.js';
+import { CONTACT_ERASED, OUTCOME_APPLIED } from './webhooks.js';
 
 /**
  * Webhook deliveries and their attempts (docs/reference/http-contract.md#endpoints,
  * docs/reference/http-contract.md#the-webhook).
  */
 @Controller()
-@Webhook(OUTCOME_APPLIED)
+@Webhooks(OUTCOME_APPLIED, CONTACT_ERASED)
 export class DeliveriesController {
   constructor(
     private readonly commands: CommandBus,

@@ -15,13 +15,24 @@ import {
 import type { presentDelivery } from '../domain/present-delivery.js';
 import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '#outcomes/domain';
 import type { redeliver } from '../domain/redeliver.js';
-import { DELIVERY_STATUSES, type DeliveryStatus, MAX_ATTEMPTS } from '../domain/index.js';
+import {
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  MAX_ATTEMPTS,
+  MESSAGE_TYPES,
+  type MessageType,
+} from '../domain/index.js';
 
 const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
 const STATUS = namedEnum(
   'DeliveryStatus',
   DELIVERY_STATUSES,
   `What became of a delivery so far. pending: not tried yet. delivered: the receiver has it. retrying: tried in vain, to be tried again. exhausted: all ${MAX_ATTEMPTS} attempts were in vain. cancelled: the receiver answered 410, or the contact was erased.`,
+);
+const TYPE = namedEnum(
+  'WebhookEventType',
+  MESSAGE_TYPES,
+  'What a webhook tells. outcome.applied: an action was applied to a call. contact.erased: a contact was erased. Later versions may send others.',
 );
 
 /** Filters of GET /webhook-deliveries. */
@@ -90,7 +101,13 @@ export class DeliveryDto {
   @UuidField({ description: 'As the receiver sees it: `webhook-id` and `X-Service-Delivery-Id`.' })
   delivery_id!: string;
 
-  @UuidField({ description: 'The action that was applied.' })
+  @OneOf(TYPE)
+  type!: MessageType;
+
+  @UuidField({
+    description:
+      'The action that was applied. Of contact.erased: the last one that this URL was told of, with the contact.',
+  })
   outcome_id!: string;
 
   @UuidField({ description: 'The call that it was applied to.' })
@@ -101,14 +118,16 @@ export class DeliveryDto {
     max: MAX_WEBHOOK_URL,
     pattern: WEBHOOK_URL_PATTERN,
     example: 'https://hooks.example.com/outcome',
-    description: 'Where it is sent to: that of the outcome when it was applied.',
+    description: 'Where it is sent to: the URL of the outcome when it was applied.',
   })
   webhook_url!: string;
 
   @OneOf(STATUS)
   status!: DeliveryStatus;
 
-  @InstantField({ description: 'When it was requested: the outcome was applied, or the delivery repeated.' })
+  @InstantField({
+    description: 'When it was requested: the outcome was applied, the contact erased, or the delivery repeated.',
+  })
   created_at!: string;
 
   @InstantField({ nullable: true, description: 'When it is tried next. null: there will be no further attempt.' })

@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { InstantField, namedEnum, Nested, OneOf, PhoneField, Text, UuidField } from '#http';
 import { DESTINATION_TYPES, type DestinationType } from '#outcomes/domain';
 
-const EVENT_TYPE = namedEnum('WebhookEventType', ['outcome.applied'], 'What happened. Later versions may send others.');
+const TYPE = namedEnum('OutcomeAppliedType', ['outcome.applied'], 'The type of this message.');
 const OUTCOME_TYPE = namedEnum('WebhookOutcomeType', ['action'], 'Of OutcomeType those that send webhooks.');
 const DESTINATION_TYPE = namedEnum('DestinationType', DESTINATION_TYPES);
 
@@ -78,7 +78,7 @@ export class SentDestinationDto {
     'What a receiver is told of an action that was applied: compact JSON of at most 20 KB, the same bytes on every attempt. Fields may be added.',
 })
 export class OutcomeAppliedDto {
-  @OneOf(EVENT_TYPE, { example: 'outcome.applied', description: 'Always this, for now: let others pass.' })
+  @OneOf(TYPE, { example: 'outcome.applied', description: 'Always this.' })
   type!: 'outcome.applied';
 
   @InstantField({ description: 'When the outcome was applied.' })

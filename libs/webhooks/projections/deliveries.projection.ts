@@ -14,7 +14,7 @@ import {
 /** Every delivery; none is ever dropped. */
 export const deliveriesProjection: Projection<DeliveryRow> = {
   collection: DELIVERIES,
-  version: 2,
+  version: 3,
   keys: keysOf,
   orderOf: deliveryOrder,
   evolve: (row, event) => (isDeliveryEvent(event) ? evolveDelivery(row, event) : row),

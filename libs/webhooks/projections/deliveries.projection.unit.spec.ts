@@ -3,6 +3,7 @@ import { given, recorded, TEST_START } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import {
   type Attempt,
+  contactErasedRequested,
   type DeliveryEvent,
   deliveryRequested,
   type DeliveryRow,
@@ -59,6 +60,7 @@ describe('a delivery', () => {
     const { row, due } = fold();
     expect(presentDelivery(row)).toEqual({
       delivery_id: 'd1',
+      type: 'outcome.applied',
       outcome_id: 'o1',
       call_id: 'c1',
       webhook_url: 'https://Hooks.example.com:8443/outcome',
@@ -158,6 +160,23 @@ describe('redelivery', () => {
             redelivery_of: 'd1',
             body: body.replace('"delivery_id":"d1"', '"delivery_id":"d2"'),
           },
+        },
+      ]);
+  });
+
+  it('of the message that a contact was erased is possible, also when the contact was erased once more', () => {
+    const receiver = { webhook_url: 'https://hooks.example.com/', outcome_id: 'o1', call_id: 'c1', number: 3 };
+    const about = { workspaceId: 'w1', contactId: 'k1', erasedAt: AT };
+    const told = contactErasedRequested(receiver, { deliveryId: 'd1', ...about });
+    const row = deliveriesProjection.evolve(undefined, recorded(told, 5), ['w1', 'd1'], { row: () => undefined })!;
+    expect(presentDelivery(row)).toMatchObject({ type: 'contact.erased', status: 'pending', erased_at: null });
+    const gone = { type: 'ContactErased', data: { contact_id: 'k1' } };
+    given(CONTACT_PROJECTIONS, [...Array<typeof gone>(9).fill(gone)])
+      .when(redeliver(row, 'd2'))
+      .thenEvents([
+        {
+          ...told,
+          data: { ...contactErasedRequested(receiver, { deliveryId: 'd2', ...about }).data, redelivery_of: 'd1' },
         },
       ]);
   });

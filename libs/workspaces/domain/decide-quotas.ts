@@ -51,7 +51,7 @@ export function withinQuotas(deliveries: Pick<DeliveriesWaiting, 'lastCounted'>)
         }
       }
       const limit = quotas.deliveries_waiting;
-      // No more deliveries can wait than were ever requested: below the limit, no count is needed.
+      // No more deliveries can wait than were ever requested, messages about erasures apart: no count is needed.
       if (after.deliveries_requested === before.deliveries_requested || after.deliveries_requested <= limit) return;
       const waiting = deliveries.lastCounted(view.workspaceId);
       if (waiting >= limit) throw quotaExceeded('deliveries_waiting', limit, waiting);

@@ -96,6 +96,11 @@ export const APPENDS: readonly AppendKind[] = [
   },
   { write: 'a chunk of the calls of an erased contact', by: 'system erasures', run: 'CallsErased' },
   { write: 'a delivery about an erased contact', by: 'system erasures', run: 'DeliveryCancelled? DeliveryErased' },
+  {
+    write: 'receivers that are told of the erasure of a contact',
+    by: 'system erasures',
+    run: 'DeliveryRequested+ ContactErasureAnnounced',
+  },
   { write: 'the end of an erasure', by: 'system erasures', run: 'ContactErasureCompleted' },
   { write: 'an attempt to deliver', by: 'system deliveries', run: 'DeliveryAttempted DeliveryCancelled?' },
 ];

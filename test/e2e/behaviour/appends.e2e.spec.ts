@@ -51,7 +51,7 @@ async function works(write: string, run: string): Promise<void> {
 const log: LoggedEvent[] = [];
 
 /** The last events of chunks: the next chunk has the same cause and, while the clock stands, the same instant. */
-const ENDS_OF_CHUNKS = ['SweepAdvanced', 'CallsErased'];
+const ENDS_OF_CHUNKS = ['SweepAdvanced', 'CallsErased', 'ContactErasureAnnounced'];
 
 /** The log in appends: events with one cause and one instant. */
 async function appends(): Promise<readonly { readonly by: string; readonly events: readonly LoggedEvent[] }[]> {
@@ -226,6 +226,8 @@ describe('the log of a service that has done every kind of write', () => {
       await works('the erasure of a contact whose call has ended', 'ContactErased');
       await works('a delivery about an erased contact', 'DeliveryCancelled DeliveryErased');
       await works('a chunk of the calls of an erased contact', 'CallsErased');
+      const announced = 'DeliveryRequested ContactErasureAnnounced';
+      await works('receivers that are told of the erasure of a contact', announced);
       await works('the end of an erasure', 'ContactErasureCompleted');
       await drives('POST /contacts/{contactId}/erase', 'ContactDeleted ContactErased', () =>
         api().eraseContact(bob!.contact_id),

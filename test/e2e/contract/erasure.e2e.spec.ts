@@ -3,7 +3,14 @@ import { success } from '../../support/client.js';
 import { expectProblem } from '../../support/problem.js';
 import { shareService } from '../../support/shared.js';
 import { until } from '../../support/until.js';
-import { shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
+import {
+  bareSignature,
+  type Received,
+  redeliver,
+  shareReceivers,
+  toReceiversHere,
+  Webhooks,
+} from '../../support/webhooks.js';
 import { nextPhone, TestWorkspace } from '../../support/workspace.js';
 
 const service = shareService({ env: toReceiversHere() });
@@ -44,6 +51,54 @@ describe('[api endpoints POST /contacts/{contactId}/erase] an erased contact', (
     expectProblem(await client.post(`/webhook-deliveries/${done}/redeliver`), 'contact_erased');
     expect(await api.contacts(`?phone=${encodeURIComponent(phone)}`)).toEqual([]);
     expect(await api.eraseContact(contact_id)).toBe(erased_at);
+  });
+
+  it('is told to every receiver of a webhook about it, once, signed, and without its phone', async () => {
+    const workspace = await TestWorkspace.make(service());
+    const { api, client } = workspace;
+    const webhooks = new Webhooks(workspace);
+    const secret = await webhooks.rotate();
+    const contact_id = '0197a000-0000-4000-8000-00000000feed';
+    const phone = nextPhone();
+    await api.importContacts([{ contact_id, phone, name: 'Ann' }]);
+    const [first, failing, other] = [
+      await receiver(),
+      await receiver((_request, response) => response.writeHead(503).end('busy')),
+      await receiver(),
+    ];
+    const gone = await webhooks.action(first.url);
+    const actions = [gone, await webhooks.action(first.url), await webhooks.action(failing.url)];
+    const call = await api.registerCall({ contact_id });
+    for (const action of actions) await api.applyOutcome(call.call_id, action);
+    await api.endCall(call.call_id, 'answered');
+    await webhooks.apply(await webhooks.action(other.url));
+    // The receiver of an outcome that was deleted since has the phone all the same.
+    for (const action of actions) success(await client.delete(`/phone-system/outcomes/${action}`), 200);
+    await until('all are sent', () => Promise.resolve(first.received.length === 2 && failing.received.length > 0));
+
+    const erased_at = await api.eraseContact(contact_id);
+    const told = ({ received }: { readonly received: readonly Received[] }) =>
+      received.filter(({ body }) => body.includes('contact.erased'));
+    await until('both are told', () => Promise.resolve(told(first).length > 0 && told(failing).length > 0));
+    const [request] = told(first);
+    const delivery_id = request!.headers['webhook-id'];
+    const message = { type: 'contact.erased', timestamp: erased_at, delivery_id, workspace_id: workspace.id };
+    expect(JSON.parse(request!.body)).toEqual({ ...message, contact: { contact_id, erased_at } });
+    expect(request!.headers['x-service-signature']).toContain(bareSignature(request!, secret));
+    const about = { type: 'contact.erased', call_id: call.call_id, erased_at: null };
+    const [delivered, retrying] = (await webhooks.list()).filter(({ type }) => type === 'contact.erased');
+    expect(delivered).toMatchObject({ ...about, delivery_id, outcome_id: actions[1], webhook_url: first.url });
+    expect(retrying).toMatchObject({ ...about, outcome_id: actions[2], webhook_url: failing.url });
+    expect(await webhooks.whenIs(retrying!.delivery_id, 'retrying')).toMatchObject({ erased_at: null });
+    expect([first.received.length, told(other).length]).toEqual([3, 0]);
+
+    await api.importContacts([{ contact_id, phone }]);
+    await api.eraseContact(contact_id);
+    // Nobody was told of the contact since its first erasure, and the second one leaves the message of the first.
+    expect((await webhooks.list()).filter(({ type }) => type === 'contact.erased')).toHaveLength(2);
+    expect(await webhooks.get(retrying!.delivery_id)).toMatchObject({ status: 'retrying', erased_at: null });
+    const again = await redeliver(client, delivery_id as string);
+    expect(await webhooks.whenIs(again, 'delivered')).toMatchObject({ ...about, redelivery_of: delivery_id });
   });
 
   it('may be imported again, as a new contact', async () => {

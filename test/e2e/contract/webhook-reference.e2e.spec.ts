@@ -1,6 +1,7 @@
-import type { OpenApiDocument, OperationObject, Schema } from '../../support/openapi-document.js';
+import { type OpenApiDocument, type OperationObject, resolverOf, type Schema } from '../../support/openapi-document.js';
 import { byId } from '../../support/api.js';
 import { shareService } from '../../support/shared.js';
+import { until } from '../../support/until.js';
 import { type Received, shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
 import { TestWorkspace } from '../../support/workspace.js';
 
@@ -9,9 +10,9 @@ const receiver = shareReceivers();
 /** Headers of any HTTP client for the connection and the body. */
 const GENERAL = new Set(['host', 'connection', 'content-length', 'content-type']);
 
-function webhookOf(document: OpenApiDocument): OperationObject {
+function webhookOf(document: OpenApiDocument, name = 'outcome.applied'): OperationObject {
   const { webhooks } = document as unknown as { webhooks: Record<string, { post: OperationObject }> };
-  return webhooks['outcome.applied']!.post;
+  return resolverOf(document)(webhooks[name]!.post);
 }
 
 describe('[api webhook body] the webhook as the reference describes it', () => {
@@ -54,6 +55,27 @@ describe('[api webhook body] the webhook as the reference describes it', () => {
     const { type: _type, ...without } = bodies[0] as unknown as Record<string, unknown>;
     expect(service().contract.fits(schema, without)).toBe(false);
     expect(service().contract.fits(schema, { ...bodies[0], more: 1 })).toBe(false);
+  });
+
+  it('that of an erased contact fits its own schema, no other one, and is sent and answered like the first', async () => {
+    const { contract } = service();
+    const erased = webhookOf(contract.document, 'contact.erased');
+    const schemaOf = ({ requestBody }: OperationObject) => requestBody!.content['application/json']!.schema!;
+    const workspace = await TestWorkspace.make(service());
+    const webhooks = new Webhooks(workspace);
+    const there = await receiver();
+    const { call_id, contact_id } = await workspace.call();
+    await workspace.api.applyOutcome(call_id, await webhooks.action(there.url));
+    await workspace.api.endCall(call_id, 'answered');
+    await workspace.api.eraseContact(contact_id);
+    await until('it is sent', () =>
+      Promise.resolve(there.received.some(({ body }) => body.includes('contact.erased'))),
+    );
+    const message = JSON.parse(there.received.at(-1)!.body) as object;
+    expect([message, contract.fits(schemaOf(erased), message)]).toEqual([message, true]);
+    expect(contract.fits(schemaOf(operation), message)).toBe(false);
+    expect(contract.fits(schemaOf(erased), { ...message, phone: null })).toBe(false);
+    expect([erased.parameters, erased.responses]).toEqual([operation.parameters, operation.responses]);
   });
 
   it('each header is described, fits its schema, and is sent each time', () => {

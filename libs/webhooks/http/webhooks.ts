@@ -2,6 +2,7 @@ import type { WebhookHeader, WebhookOptions } from '#http';
 import { instant } from '#kernel';
 import { MAX_ATTEMPTS, nextAttempt, retryAfterMs } from '../domain/index.js';
 import { ATTEMPT_MS, CONNECT_MS } from '../sending/undici-webhook-sender.js';
+import { ContactErasedDto } from './contact-erased.dto.js';
 import { OutcomeAppliedDto } from './outcome-applied.dto.js';
 
 const DELIVERY_ID = '0198f4b2-a1b2-7c3d-8e4f-5a6b7c8d9e0f';
@@ -10,24 +11,9 @@ const RETRY_AFTER: WebhookHeader = {
   example: '120',
 };
 
-/**
- * The webhook of an action, for the reference (docs/reference/http-contract.md#the-webhook). How receivers handle it:
- * docs/how-to/receive-webhooks.md.
- */
-export const OUTCOME_APPLIED: WebhookOptions = {
-  name: 'outcome.applied',
-  operationId: 'receiveOutcomeApplied',
+/** The headers of every message, and the answers of its receivers. */
+const EVERY_MESSAGE = {
   tag: 'webhooks',
-  summary: 'An action was applied to a call',
-  description: [
-    'Sent by POST to the `webhook_url` of the outcome, over TLS 1.2 or later, to public addresses only: the addresses of a name are checked each time. It comes at least once, and ' +
-      'perhaps after others that were requested later.',
-    `**Time.** The answer must be there, with its body, within ${span(ATTEMPT_MS)} of the beginning of the attempt, and the connection within ${span(CONNECT_MS)}.`,
-    `**Retries.** After a failure it is sent again ${schedule()} later, each a fifth more or less; after ${MAX_ATTEMPTS} attempts in vain the delivery is \`exhausted\`. No connection, or no ` +
-      'whole answer in time, is a failure like an answer that is none of 2xx.',
-    'How to answer, to verify in several languages and to try it: `docs/how-to/receive-webhooks.md` in the repository of the service.',
-  ].join('\n\n'),
-  body: OutcomeAppliedDto,
   headers: {
     'X-Service-Delivery-Id': {
       description: 'The id of the delivery, the same on every attempt.',
@@ -71,6 +57,38 @@ export const OUTCOME_APPLIED: WebhookOptions = {
     },
     default: { description: 'A failure. Tried again.' },
   },
+} satisfies Partial<WebhookOptions>;
+
+/**
+ * The webhook of an action, for the reference (docs/reference/http-contract.md#the-webhook). How receivers handle it:
+ * docs/how-to/receive-webhooks.md.
+ */
+export const OUTCOME_APPLIED: WebhookOptions = {
+  ...EVERY_MESSAGE,
+  name: 'outcome.applied',
+  operationId: 'receiveOutcomeApplied',
+  summary: 'An action was applied to a call',
+  description: [
+    'Sent by POST to the `webhook_url` of the outcome, over TLS 1.2 or later, to public addresses only: the addresses of a name are checked each time. It comes at least once, and ' +
+      'perhaps after others that were requested later.',
+    `**Time.** The answer must be there, with its body, within ${span(ATTEMPT_MS)} of the beginning of the attempt, and the connection within ${span(CONNECT_MS)}.`,
+    `**Retries.** After a failure it is sent again ${schedule()} later, each a fifth more or less; after ${MAX_ATTEMPTS} attempts in vain the delivery is \`exhausted\`. No connection, or no ` +
+      'whole answer in time, is a failure like an answer that is none of 2xx.',
+    'How to answer, to verify in several languages and to try it: `docs/how-to/receive-webhooks.md` in the repository of the service.',
+  ].join('\n\n'),
+  body: OutcomeAppliedDto,
+};
+
+/** The webhook that a contact was erased, for the reference (docs/reference/personal-data.md). */
+export const CONTACT_ERASED: WebhookOptions = {
+  ...EVERY_MESSAGE,
+  name: 'contact.erased',
+  operationId: 'receiveContactErased',
+  summary: 'A contact was erased',
+  description:
+    'Sent to every URL to which a webhook about the contact was sent, or may have been. Its receiver erases what it was told of the contact, also by a message that comes later with an earlier `timestamp`. ' +
+    'It is sent, signed, tried again and answered like `outcome.applied`.',
+  body: ContactErasedDto,
 };
 
 /**
