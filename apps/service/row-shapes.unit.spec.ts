@@ -40,12 +40,12 @@ const together = (): readonly DomainEvent[] => {
 /** The rows of Idempotency-Keys: they come from metadata, which golden events do not have. */
 function idempotencyRows(): readonly Row[] {
   const answers = [
-    { location: '/smart-lists/1', etag: '"1"' },
-    { location: null, etag: null },
+    { location: '/smart-lists/1', etag: '"1"', fingerprint: 'f', body: {} },
+    { location: null, etag: null, fingerprint: null, body: { sealed: 'text' } },
   ];
   return answers.flatMap((answer) => {
     const event = recorded({ type: 'CommandRecorded', data: {} }, 0);
-    const idempotency = { key_hash: 'k', fingerprint: 'f', status: 201, body: {}, ...answer };
+    const idempotency = { key_hash: 'k', status: 201, ...answer };
     const kept = { ...event, metadata: { ...event.metadata, idempotency } };
     const keys = idempotencyProjection.keys(kept);
     return keys.map((key) => idempotencyProjection.evolve(undefined, kept, key, { row: () => undefined })!);

@@ -14,8 +14,11 @@ export interface Actor {
 export interface IdempotencyRecord {
   /** SHA-256 of the key, hex. */
   readonly key_hash: string;
-  /** SHA-256 over method, path and body, hex. */
-  readonly fingerprint: string;
+  /**
+   * SHA-256 over method, path and body, hex. Null where it is sealed, and once its key was shredded: open in the
+   * log, it would let a reader guess the phones of the body.
+   */
+  readonly fingerprint: string | null;
   readonly status: number;
   readonly location: string | null;
   readonly etag: string | null;

@@ -1,5 +1,5 @@
 import { type IdempotencyRecord, type JsonObject, type RecordedEvent, UnknownEventError, withValuesAt } from '#kernel';
-import { SEALED_FIELD, type SealedBody } from './event-sealer.js';
+import { type JudgedRecord, SEALED_FIELD, type SealedBody } from './event-sealer.js';
 import { type FoundKey, type PersonalKeys, PersonalKeysError } from './personal-keys.js';
 import { openSealedText, readSealedText, type SealedText, SealedTextError } from './sealed-text.js';
 
@@ -25,7 +25,7 @@ export class EventOpener {
   /**
    * The events with their personal data, in their order; null remains where a key was shredded. Events that are older
    * than sealing are returned as they are.
-   * @param options.records also opens the bodies of records of Idempotency-Keys; {} where the key was shredded
+   * @param options.records also opens the records of Idempotency-Keys; see `openRecords`
    * @returns an error in the place of each event that cannot be opened
    * @throws PersonalKeysUnavailableError
    */
@@ -43,7 +43,7 @@ export class EventOpener {
   }
 
   /**
-   * Records, or rows of them, with their bodies; {} where the key was shredded.
+   * Records, or rows of them, with their fingerprints and bodies; null and {} where the key was shredded.
    * @throws PersonalKeysUnavailableError
    * @throws PersonalKeysError, SealedTextError one of them cannot be opened
    */
@@ -136,11 +136,16 @@ function openedData(data: object, opened: OpenedTexts): object {
   return values === undefined ? rest : withValuesAt(rest, JSON.parse(values) as JsonObject);
 }
 
+/** What is left of a record whose key was shredded. */
+const SHREDDED: JudgedRecord = { fingerprint: null, body: {} };
+
 /** A record whose text was not among those to be opened stays sealed. */
 function openedRecord<Kept extends IdempotencyRecord>(record: Kept, opened: OpenedTexts): Kept {
   const [closed] = closedBody(record);
   if (!closed || !opened.has(closed.text)) return record;
-  return { ...record, body: JSON.parse(heldBy(closed.text, opened) ?? '{}') as JsonObject };
+  const held = heldBy(closed.text, opened);
+  const judged = held === undefined ? SHREDDED : (JSON.parse(held) as JudgedRecord);
+  return { ...record, ...judged };
 }
 
 /** @throws PersonalKeysError, SealedTextError it cannot be opened */

@@ -14,10 +14,13 @@ import { sealText } from './sealed-text.js';
 /** The name of the field of data that has the sealed text; no event has a field of its own by this name. */
 export const SEALED_FIELD = 'personal';
 
-/** The body of the record of an Idempotency-Key, sealed. */
+/** In place of the body of a record of an Idempotency-Key: its fingerprint and its body, sealed. */
 export interface SealedBody {
   readonly sealed: string;
 }
+
+/** What is sealed of a record. */
+export type JudgedRecord = Pick<IdempotencyRecord, 'fingerprint' | 'body'>;
 
 /** What is sealed of an event. */
 interface Personal {
@@ -29,7 +32,7 @@ interface Personal {
 /** The keys of some subjects of a workspace; undefined: it was shredded, and gets none any more. */
 type Keys = ReadonlyMap<string, PersonalKey> | undefined;
 
-/** Seals the personal data of events, and the bodies of the records of Idempotency-Keys. */
+/** Seals the personal data of events, and fingerprints and bodies of the records of Idempotency-Keys. */
 export class EventSealer {
   constructor(
     private readonly keys: Pick<PersonalKeys, 'ensure'>,
@@ -103,9 +106,11 @@ function sealed(event: NewEvent, { values, subjects, record }: Personal, keys: K
     json = undefined;
   }
   if (record) {
-    const text = keys && sealText(JSON.stringify(record.body), [keys.get(answersOf(metadata))!], record.key_hash);
+    const { fingerprint, body: answer, key_hash } = record;
+    const judged: JudgedRecord = { fingerprint, body: answer };
+    const text = keys && sealText(JSON.stringify(judged), [keys.get(answersOf(metadata))!], key_hash);
     const body = text === undefined ? {} : ({ sealed: text } satisfies SealedBody);
-    metadata = { ...metadata, idempotency: { ...record, body } };
+    metadata = { ...metadata, idempotency: { ...record, fingerprint: null, body } };
   }
   const { id, type } = event;
   return { id, type, data, metadata, ...(json !== undefined && { json }) };

@@ -9,6 +9,8 @@ import { MemoryKeyStore, WatchedKeys } from './testing/index.js';
 import { newKey, type SecretsKeys } from './wrapping.js';
 
 const SECRET = 'told to one client only';
+/** Open in the log, it would let a reader guess the phone of the request. */
+const FINGERPRINT = 'hash of the request';
 const WORKSPACE = 'w';
 
 /** A world whose processes seal; its rows are folded from the log as followers get it. */
@@ -22,9 +24,9 @@ function sealedWorld() {
     const store = new SealingEventStore({ store: log, keys, schemas: world.schemas, timers: new VirtualTimers() });
     return { keys, sent: world.process({ ports: { store, openRecords: (records) => store.openRecords(records) } }) };
   };
-  const ask = async ({ sent }: ReturnType<typeof process>) => {
+  const ask = async ({ sent }: ReturnType<typeof process>, fingerprint = FINGERPRINT) => {
     const decide = () => ({ events: [], answer: () => ({ status: 200, body: { ok: true, SECRET } }) });
-    const asked = sent.sendDecision(decide, { key: 'k', workspaceId: WORKSPACE });
+    const asked = sent.sendDecision(decide, { key: 'k', fingerprint, workspaceId: WORKSPACE });
     await settled();
     await world.projector.catchUp();
     await settled();
@@ -39,12 +41,23 @@ describe('a record of an Idempotency-Key', () => {
     const first = process();
     const { answer } = (await ask(first)).result!;
     expect(answer.body).toEqual({ ok: true, SECRET });
-    expect(JSON.stringify(world.log.events)).not.toContain(SECRET);
+    for (const text of [SECRET, FINGERPRINT]) expect(JSON.stringify(world.log.events)).not.toContain(text);
     const [row] = await world.projector.reader().getMany(IDEMPOTENCY, [[WORKSPACE, 'k']]);
-    expect(row!.body).toEqual({ sealed: expect.any(String) });
+    expect(row).toMatchObject({ fingerprint: null, body: { sealed: expect.any(String) as string } });
     for (const each of [first, process()]) {
       expect((await ask(each)).result).toMatchObject({ replayed: true, answer });
+      expect((await ask(each, 'hash of another one')).refused).toBe('idempotency_key_reused');
     }
+    expect(world.log.events).toHaveLength(1);
+  });
+
+  it('refuses every retry once its key is shredded: nobody knows any more what was done', async () => {
+    const { world, process, ask } = sealedWorld();
+    const first = process();
+    await ask(first);
+    await first.keys.shred(WORKSPACE, ['answers:2030-01-01']);
+    expect((await ask(process())).refused).toBe('idempotency_key_reused');
+    expect(world.log.events).toHaveLength(1);
   });
 
   it('refuses the retry while its key cannot be had, and nothing is done twice', async () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { AppendTooLargeError, type EventStore, MAX_APPEND_BYTES } from '#event-store';
-import { contactSubject, type DomainEvent, EventSchemas } from '#kernel';
+import { contactSubject, type DomainEvent, EventSchemas, type NewEvent } from '#kernel';
 import { TEST_WORKSPACE, VirtualTimers } from '#kernel/testing';
 import { serialise, TEXTS_PER_EVENT } from '../event-store/serialise.js';
+import { sizeOf } from '../workspace-head/pipeline/batch.js';
 import { LogClient } from '../workspace-head/testing/memory-log.js';
 import { ToyWorld } from '../workspace-head/testing/process.js';
 import { settled } from '../workspace-head/testing/scheduler.js';
@@ -38,6 +39,32 @@ it('an event gains exactly the bytes that are counted for its sealing', async ()
       expect(Buffer.byteLength(JSON.stringify(sealed!.data))).toBe(counted);
     }),
     { numRuns: 300 },
+  );
+});
+
+it('an event gains exactly the bytes of metadata that are counted for its sealed record', async () => {
+  const sealer = new EventSealer(new MemoryPersonalKeys(), PERSONAL_SCHEMAS);
+  const records = fc.record({
+    key_hash: fc.string({ maxLength: 64 }),
+    fingerprint: fc.string({ maxLength: 64 }),
+    status: fc.integer({ min: 200, max: 299 }),
+    location: text,
+    etag: text,
+    body: fc.dictionary(fc.string(), fc.string({ unit: 'binary' })),
+  });
+  const metadataOf = ({ metadata }: NewEvent) => Buffer.byteLength(JSON.stringify(metadata));
+  const counted = (event: NewEvent) => {
+    const predicted = { ...event, stream: '', revision: 0, json: '{}' };
+    return sizeOf([predicted], PERSONAL_SCHEMAS).metadataBytes;
+  };
+  await fc.assert(
+    fc.asyncProperty(records, async (idempotency) => {
+      const plain = toAppend({ type: 'CallHeartbeat', data: {} });
+      const kept = { ...plain, metadata: { ...plain.metadata, idempotency } };
+      const [sealed] = await sealer.seal([kept]);
+      expect(metadataOf(sealed!) - metadataOf(plain)).toBe(counted(kept) - counted(plain));
+    }),
+    { numRuns: 100 },
   );
 });
 

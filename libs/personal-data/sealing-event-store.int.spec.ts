@@ -146,7 +146,7 @@ describe('personal data', () => {
     await log.store.append(STREAM, [toAppend(imported('bob'), { idempotency: record })], 0);
     const read = await readAll(log.store);
     expect(dataOf(read)).toMatchObject([{ phone: null }, { contact_id: 'bob', phone: null, name: null }]);
-    expect(read[1]!.metadata.idempotency).toEqual({ ...record, body: {} });
+    expect(read[1]!.metadata.idempotency).toEqual({ ...record, fingerprint: null, body: {} });
     expect(dataOf(await readAll(log.stored))[1]).not.toHaveProperty('personal');
   });
 });
@@ -159,16 +159,17 @@ describe('the record of an Idempotency-Key', () => {
     await append();
     expect(recordOf((await readAll(log.store))[0])).toEqual(record);
     const [kept] = (await followed(log.store)).map(recordOf);
-    expect(kept).toEqual({ ...record, body: { sealed: expect.any(String) } });
+    expect(kept).toEqual({ ...record, fingerprint: null, body: { sealed: expect.any(String) } });
     expect(await log.store.openRecords([kept!, record])).toEqual([record, record]);
   });
 
-  it('has no body once the answers of its day are shredded', async () => {
+  it('has neither fingerprint nor body once the answers of its day are shredded', async () => {
     await append();
     const [kept] = (await followed(log.store)).map(recordOf);
     await log.keys.shred(TEST_WORKSPACE, ['answers:2030-01-01']);
-    expect(recordOf((await readAll(log.store))[0])).toEqual({ ...record, body: {} });
-    expect(await log.store.openRecords([kept!])).toEqual([{ ...record, body: {} }]);
+    const shredded = { ...record, fingerprint: null, body: {} };
+    expect(recordOf((await readAll(log.store))[0])).toEqual(shredded);
+    expect(await log.store.openRecords([kept!])).toEqual([shredded]);
   });
 });
 

@@ -83,7 +83,7 @@ export class SealingEventStore implements EventStore {
   }
 
   /**
-   * Records of Idempotency-Keys as rows have them, opened; {} is the body where the key was shredded.
+   * Records of Idempotency-Keys as rows have them, opened; the fingerprint is null where the key was shredded.
    * @throws StoreUnavailableError keys cannot be had
    */
   openRecords<Kept extends IdempotencyRecord>(records: readonly Kept[]): Promise<readonly Kept[]> {

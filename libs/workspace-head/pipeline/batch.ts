@@ -1,4 +1,12 @@
-import { type Answer, type AwaitedRow, type DomainError, type EventSchemas, sealedLength, utf8Length } from '#kernel';
+import {
+  type Answer,
+  type AwaitedRow,
+  type DomainError,
+  type EventSchemas,
+  type IdempotencyRecord,
+  sealedLength,
+  utf8Length,
+} from '#kernel';
 import { MAX_APPEND_BYTES } from '#event-store';
 import type { PredictedEvent } from '../head/head.js';
 import type { Snapshot } from '../view/rows-needed.js';
@@ -84,13 +92,21 @@ export interface Size {
 
 export const NOTHING: Size = { events: 0, dataBytes: 0, metadataBytes: 0 };
 
-/** The room of events as they are stored: with their personal data, and the body of a record, sealed. */
+/** What the metadata of an event gain by a record, besides its open fields and the sealed text. */
+const RECORD_FRAME = ',"idempotency":' + ',"fingerprint":null,"body":{"sealed":""}';
+
+/** The room of events as they are stored: with their personal data, and what a retry is judged by, sealed. */
 export function sizeOf(events: readonly PredictedEvent[], schemas: Pick<EventSchemas, 'bytesOfSealing'>): Size {
   let dataBytes = 0;
   for (const event of events) dataBytes += utf8Length(event.json) + schemas.bytesOfSealing(event);
   const record = events.at(-1)?.metadata.idempotency;
-  const recordBytes = record ? sealedLength(utf8Length(JSON.stringify(record)), 1) : 0;
+  const recordBytes = record ? bytesOfRecord(record) : 0;
   return { events: events.length, dataBytes, metadataBytes: events.length * METADATA_BYTES + recordBytes };
+}
+
+function bytesOfRecord({ fingerprint, body, ...open }: IdempotencyRecord): number {
+  const sealed = sealedLength(utf8Length(JSON.stringify({ fingerprint, body })), 1);
+  return utf8Length(JSON.stringify(open)) + RECORD_FRAME.length + sealed;
 }
 
 export function emptyBatch(): Batch {

@@ -131,13 +131,18 @@ function attachRecord(last: PredictedEvent, idempotency: ReturnType<typeof recor
 
 /**
  * The first answer to this Idempotency-Key, if there is one.
- * @throws DomainError `idempotency_key_reused` the key was used for another request
+ * @throws DomainError `idempotency_key_reused` the key was used for another request, or for one that cannot be told any
+ *   more: to do it perhaps twice would be worse
  */
 function findReplay(view: RowsAndHead, command: WorkspaceCommand, days: number): Decided | undefined {
   if (!command.idempotency) return undefined;
   const { keyHash, fingerprint } = command.idempotency;
   const [kept] = view.rows(IDEMPOTENCY, [[command.workspaceId, keyHash]]);
   if (!kept || Date.parse(kept.occurred_at) + days * DAY_MS <= Date.parse(view.now)) return undefined;
+  // Records end before their keys are shredded by age, so this one was lost with the store of keys.
+  if (kept.fingerprint === null) {
+    throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used, and its record cannot be read.');
+  }
   if (kept.fingerprint !== fingerprint) {
     throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
   }

@@ -26,7 +26,7 @@ export const WORKSPACE_HEAD_SCHEMAS: readonly EventSchema[] = [{ type: COMMAND_R
 /** Any event may carry a record. A key that is used again after its retention replaces the old record. */
 export const idempotencyProjection: Projection<IdempotencyRow> = {
   collection: IDEMPOTENCY,
-  version: 1,
+  version: 2,
   keys: ({ metadata }) => (metadata.idempotency ? [[metadata.workspace_id, metadata.idempotency.key_hash]] : []),
   evolve: (_row, { metadata, revision }) => ({
     workspace_id: metadata.workspace_id,

@@ -3,8 +3,9 @@ import { type RowsNeeded, rowsOf, type Snapshot } from '../view/rows-needed.js';
 import { IDEMPOTENCY, type IdempotencyRow } from './idempotency.js';
 
 /**
- * Opens the bodies of records as rows have them
- * (docs/adr/0040-personal-data-is-sealed-with-keys-that-can-be-shredded.md); {} where the key was shredded.
+ * Opens records as rows have them
+ * (docs/adr/0040-personal-data-is-sealed-with-keys-that-can-be-shredded.md); one whose key was shredded has neither
+ * fingerprint nor body.
  * @throws StoreUnavailableError keys cannot be had
  */
 export type OpenRecords = <Kept extends IdempotencyRecord>(records: readonly Kept[]) => Promise<readonly Kept[]>;

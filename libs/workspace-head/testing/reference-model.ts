@@ -7,7 +7,7 @@ export interface ReferenceState {
   /** Members of each list, in the order in which they joined. */
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** By Idempotency-Key. */
-  readonly records: ReadonlyMap<string, { readonly fingerprint: string; readonly answer: string }>;
+  readonly records: ReadonlyMap<string, { readonly fingerprint: string | null; readonly answer: string }>;
 }
 
 export type ReferenceDecision =
