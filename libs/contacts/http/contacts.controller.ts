@@ -128,7 +128,8 @@ export class ContactsController {
     description:
       'Also of one that was deleted. It is deleted; its phone and name are destroyed wherever they stand, also in the ' +
       'log; its calls, deliveries and memberships show null for them; what was counted stays counted. Webhooks about it ' +
-      'that are on their way are cancelled. Importing its id again makes it anew. Repeating it changes nothing.',
+      'that are on their way are cancelled, and receivers of earlier ones are told by contact.erased. Importing its id ' +
+      'again makes it anew. Repeating it changes nothing.',
     success: { status: 200, type: ContactErasedAnswer },
     errors: ['not_found', 'contact_in_call'],
   })

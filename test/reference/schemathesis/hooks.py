@@ -49,6 +49,8 @@ BEYOND_A_SCHEMA = {
     ("/webhook_url", "refused_address"),  # not public
     ("/webhook_url", "invalid_format"),  # an impossible host name or port
     # Rules between fields. As a schema each would be a oneOf, which client generators do not support.
+    # The deletion of a contact takes after_call with erase=true only.
+    ("/after_call", "not_allowed"),
     # A registered call has a contact_id or a phone, not both.
     *(("", code) for code in ("required", "not_allowed_value")),
     *((f"/{field}", code) for field in OF_A_TYPE for code in ("required", "not_allowed")),
