@@ -37,7 +37,7 @@ export interface SharedRows extends ProjectedCopy {
 export interface SharedStores {
   /** Personal data are open to its callers, and sealed in the log. */
   readonly store: SharedLog;
-  readonly keys: Pick<PersonalKeys, 'shred' | 'shredWorkspace'>;
+  readonly keys: Pick<PersonalKeys, 'shred' | 'shredDays' | 'shredWorkspace'>;
   readonly openRecords: SealingEventStore['openRecords'];
   /** What it is read with. */
   readonly skipped: SkippedEvents;

@@ -16,7 +16,7 @@ export interface StorePair {
   /** Personal data are open to its callers, and sealed in the log. */
   readonly store: EventStore;
   /** Destroys keys of personal data. */
-  readonly personalKeys: Pick<PersonalKeys, 'shred' | 'shredWorkspace'>;
+  readonly personalKeys: Pick<PersonalKeys, 'shred' | 'shredDays' | 'shredWorkspace'>;
   /** Opens records of Idempotency-Keys as rows have them. @see SealingEventStore.openRecords */
   readonly openRecords: SealingEventStore['openRecords'];
   /** The skipped events for reads of `store`. */

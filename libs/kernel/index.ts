@@ -35,7 +35,18 @@ export {
 } from './events.js';
 export { type IdSource, parseUuid } from './ids.js';
 export type { Json, JsonObject } from './json.js';
-export { contactSubject, daySubject, sealedLength, valuesAt, withValuesAt } from './personal.js';
+export {
+  contactSubject,
+  type Day,
+  dayKindOf,
+  type DayKind,
+  dayOf,
+  daySubject,
+  sealedLength,
+  subjectsBefore,
+  valuesAt,
+  withValuesAt,
+} from './personal.js';
 export {
   type Collection,
   type DocumentKey,

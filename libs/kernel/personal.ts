@@ -6,10 +6,33 @@ export function contactSubject(contactId: string): string {
   return `contact:${contactId}`;
 }
 
-/** The subject of one day (UTC): its key seals what was recorded on that day, and is shredded by age. */
-export function daySubject(kind: 'calls' | 'deliveries' | 'responses' | 'answers', at: Instant): string {
-  return `${kind}:${at.slice(0, 10)}`;
+/** The kinds of subjects that are days. */
+export type DayKind = 'calls' | 'deliveries' | 'responses' | 'answers';
+
+/** A day of UTC, such as 2030-01-31. */
+export type Day = string;
+
+/** The day of an instant. */
+export function dayOf(at: Instant): Day {
+  return at.slice(0, 10);
 }
+
+/** The subject of one day (UTC): its key seals what was recorded on that day, and is shredded by age. */
+export function daySubject(kind: DayKind, at: Instant): string {
+  return `${kind}:${dayOf(at)}`;
+}
+
+/** The kind of a subject that is a day; undefined: it is another one. */
+export function dayKindOf(subject: string): DayKind | undefined {
+  return DAY_KINDS.find((kind) => subject.startsWith(`${kind}:`));
+}
+
+/** The subjects of a kind that are days before a day: texts from the first up to but not including the last. */
+export function subjectsBefore(kind: DayKind, before: Day): readonly [string, string] {
+  return [`${kind}:`, `${kind}:${before}`];
+}
+
+const DAY_KINDS: readonly DayKind[] = ['calls', 'deliveries', 'responses', 'answers'];
 
 /** The values at some paths, by their path; undefined: each is null or absent. */
 export function valuesAt(data: object, paths: readonly string[]): JsonObject | undefined {

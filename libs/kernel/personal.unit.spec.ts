@@ -1,5 +1,14 @@
 import { recorded } from './testing/index.js';
-import { contactSubject, daySubject, EventSchemas, type PersonalFields, valuesAt, withValuesAt } from './index.js';
+import {
+  contactSubject,
+  dayKindOf,
+  daySubject,
+  EventSchemas,
+  type PersonalFields,
+  subjectsBefore,
+  valuesAt,
+  withValuesAt,
+} from './index.js';
 
 const personal: PersonalFields = {
   fields: ['phone', 'attempt.response_body'],
@@ -17,6 +26,18 @@ it('subjects are people, and days in UTC', () => {
     'contact:ann',
     'calls:2030-01-31',
   ]);
+});
+
+it('the days of a kind before a day are a range of their subjects', () => {
+  const [first, end] = subjectsBefore('calls', '2030-01-31');
+  const isWithin = (subject: string) => first <= subject && subject < end;
+  expect(['2029-12-31', '2030-01-30', '2030-01-31', '2030-02-01'].map((day) => isWithin(`calls:${day}`))).toEqual([
+    ...[true, true, false, false],
+  ]);
+  expect([isWithin('deliveries:2029-12-31'), isWithin('answers:2029-12-31'), isWithin('contact:ann')]).toEqual([
+    ...[false, false, false],
+  ]);
+  expect([dayKindOf('answers:2030-01-31'), dayKindOf(contactSubject('calls:2030'))]).toEqual(['answers', undefined]);
 });
 
 it('values are found at their paths, and only those that say something', () => {

@@ -1,3 +1,4 @@
+import type { Day, DayKind } from '#kernel';
 import type { PersonalKey, PersonalKeys } from './personal-keys.js';
 import { type CacheTime, ReadKeyCache } from './read-key-cache.js';
 import { Recent } from './recent.js';
@@ -32,6 +33,18 @@ export class KeyCache extends ReadKeyCache implements PersonalKeys {
   /** @see PersonalKeys.shred */
   async shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
     await this.keys.shred(workspaceId, subjects).finally(() => this.drop());
+  }
+
+  /** @see PersonalKeys.shredDays */
+  async shredDays(kind: DayKind, before: Day, workspaceId?: string): Promise<number> {
+    let shredded: number | undefined;
+    try {
+      shredded = await this.keys.shredDays(kind, before, workspaceId);
+      return shredded;
+    } finally {
+      // Days are shredded again and again: the cache is kept where nothing was left of them.
+      if (shredded !== 0) this.drop();
+    }
   }
 
   /** @see PersonalKeys.shredWorkspace */

@@ -86,6 +86,22 @@ describe('a cache of keys', () => {
   });
 });
 
+describe('days that are shredded', () => {
+  it('leave the cache as it is where nothing was left of them, and empty it otherwise, or where that fails', async () => {
+    const { cache, keys } = around();
+    await cache.ensure('w', [ANN, 'calls:2030-01-01']);
+    expect(await cache.shredDays('calls', '2030-01-01')).toBe(0);
+    await cache.ensure('w', [ANN]);
+    expect(keys.ensured).toHaveLength(1);
+    expect(await cache.shredDays('calls', '2030-01-02', 'w')).toBe(1);
+    await cache.ensure('w', [ANN]);
+    expect(keys.ensured).toHaveLength(2);
+    await keys.close();
+    await expect(cache.shredDays('calls', '2030-01-02')).rejects.toThrow(PersonalKeysUnavailableError);
+    await expect(cache.ensure('w', [ANN])).rejects.toThrow(PersonalKeysUnavailableError);
+  });
+});
+
 describe('a key that another process shreds', () => {
   it('is let go of at the second use, a second later', async () => {
     const { cache, other, pass } = around();

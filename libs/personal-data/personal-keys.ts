@@ -1,4 +1,4 @@
-import { UnavailableError } from '#kernel';
+import { type Day, type DayKind, UnavailableError } from '#kernel';
 
 /** A key of a subject. */
 export interface PersonalKey {
@@ -40,6 +40,15 @@ export interface PersonalKeys {
    * @throws PersonalKeysUnavailableError
    */
   shred(workspaceId: string, subjects: readonly string[]): Promise<void>;
+
+  /**
+   * Destroys every key of a kind of days before a day, of one workspace or of all of them; durable before this
+   * resolves. It names no single keys: it also destroys those that an older backup of the store has brought back.
+   * Nothing must be sealed for these days any more: a key that is asked for later would be a new one.
+   * @returns the number of keys destroyed
+   * @throws PersonalKeysUnavailableError
+   */
+  shredDays(kind: DayKind, before: Day, workspaceId?: string): Promise<number>;
 
   /**
    * Destroys all keys of a workspace, and that it ever gets another one.

@@ -3,6 +3,7 @@ import { making } from './making.js';
 import { refusing } from './refusing.js';
 import { rewrapping } from './rewrapping.js';
 import { shredding } from './shredding.js';
+import { shreddingDays } from './shredding-days.js';
 import { shreddingWorkspaces } from './shredding-workspaces.js';
 import { type Connect, type KeyStoreUnderTest, OLD } from './subject.js';
 
@@ -34,6 +35,7 @@ export function personalKeysContract(name: string, make: () => Promise<KeyStoreU
 
     making(connect);
     shredding(connect);
+    shreddingDays(connect);
     shreddingWorkspaces(connect);
     refusing(connect);
     rewrapping(connect);

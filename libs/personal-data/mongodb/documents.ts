@@ -6,6 +6,9 @@ import type { WrappedWorkspaceKey } from '../wrapping.js';
 export const BY_KEY_ID = 'by_key_id';
 /** The index of subjects by the workspace key that wraps their present key. */
 export const BY_GENERATION = 'by_generation';
+/** The indexes of subjects that are days and have a present key: of all workspaces, and of one. */
+export const BY_DAY = 'by_day';
+export const BY_WORKSPACE_AND_DAY = 'by_workspace_and_day';
 
 /** A key of a workspace. Bytes are in base64. */
 export interface StoredWorkspaceKey {
@@ -43,6 +46,15 @@ export interface SubjectDocument {
   readonly ids: readonly string[];
   /** Missing once it was shredded. */
   readonly key?: StoredKey;
+  /** Where the subject is a day; missing once its key was shredded, so that the indexes of days stay small. */
+  readonly day?: PresentDay;
+}
+
+/** A day that has a present key. */
+export interface PresentDay {
+  readonly subject: string;
+  /** The subject behind its workspace: the document's `_id`. */
+  readonly in_workspace: string;
 }
 
 /** The marks of the whole store. */
@@ -69,6 +81,8 @@ export class KeyCollections {
     await this.subjects.createIndexes([
       { name: BY_KEY_ID, key: { ids: 1 } },
       { name: BY_GENERATION, key: { workspace_id: 1, 'key.generation': 1 } },
+      { name: BY_DAY, key: { 'day.subject': 1 }, sparse: true },
+      { name: BY_WORKSPACE_AND_DAY, key: { 'day.in_workspace': 1 }, sparse: true },
     ]);
   }
 }

@@ -1,3 +1,4 @@
+import { type Day, type DayKind, subjectsBefore } from '#kernel';
 import {
   Calls,
   type Health,
@@ -113,6 +114,28 @@ export class MongoPersonalKeys implements PersonalKeys {
     return this.underWay.run(async () => {
       await this.subjects.shred(workspaceId, subjects);
       await this.count(1);
+    });
+  }
+
+  /**
+   * Counted before the first keys are destroyed and after the last: a call that is repeated after a crash finds none
+   * left and counts nothing, and caches of other processes must not keep the keys until a later shredding.
+   * @see PersonalKeys.shredDays
+   */
+  shredDays(kind: DayKind, before: Day, workspaceId?: string): Promise<number> {
+    return this.underWay.run(async () => {
+      const [first, end] = subjectsBefore(kind, before);
+      let shredded = 0;
+      for (;;) {
+        this.underWay.refuseClosed();
+        const found = await this.subjects.daysBetween(first, end, workspaceId);
+        if (found.length === 0) break;
+        if (shredded === 0) await this.count(1);
+        await this.subjects.destroy(found);
+        shredded += found.length;
+      }
+      if (shredded > 0) await this.count(1);
+      return shredded;
     });
   }
 

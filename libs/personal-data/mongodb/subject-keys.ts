@@ -1,9 +1,21 @@
+import { dayKindOf } from '#kernel';
 import { bulk, type Calls, chunked, find, keyQueries } from '#read-model/mongodb';
 import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
-import { BY_GENERATION, BY_KEY_ID, type StoredKey, type SubjectDocument, subjectKey } from './documents.js';
+import {
+  BY_DAY,
+  BY_GENERATION,
+  BY_KEY_ID,
+  BY_WORKSPACE_AND_DAY,
+  type StoredKey,
+  type SubjectDocument,
+  subjectKey,
+} from './documents.js';
 
 /** Statements of one bulk write: it must be acknowledged in time. */
 const STATEMENTS = 500;
+
+/** What a subject loses with its key. */
+const GONE = { key: '', day: '' } as const;
 
 /** A key under its former workspace key, and the same key under the newest one. */
 export interface Replacement {
@@ -48,7 +60,10 @@ export class MongoSubjectKeys {
       [...keys].map(([subject, key]) => ({
         updateOne: {
           filter: { _id: subjectKey(workspaceId, subject), key: { $exists: false } },
-          update: { $set: { key, workspace_id: workspaceId }, $push: { ids: key.id } },
+          update: {
+            $set: { key, workspace_id: workspaceId, ...presentDay(workspaceId, subject) },
+            $push: { ids: key.id },
+          },
           upsert: true,
         },
       })),
@@ -71,18 +86,29 @@ export class MongoSubjectKeys {
   async discard(keys: ReadonlyMap<string, StoredKey>): Promise<void> {
     await this.write(
       [...keys].map(([_id, key]) => ({
-        updateOne: { filter: asRead(_id, key), update: { $unset: { key: '' }, $pull: { ids: key.id } } },
+        updateOne: { filter: asRead(_id, key), update: { $unset: GONE, $pull: { ids: key.id } } },
       })),
     );
   }
 
   /** Destroys the present keys of subjects. */
   async shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
-    await this.write(
-      subjects.map((subject) => ({
-        updateOne: { filter: { _id: subjectKey(workspaceId, subject) }, update: { $unset: { key: '' } } },
-      })),
-    );
+    await this.destroy(subjects.map((subject) => subjectKey(workspaceId, subject)));
+  }
+
+  /** A page of the subjects that are days and have keys, from `first` up to but not including `end`, by their `_id`. */
+  async daysBetween(first: string, end: string, workspaceId: string | undefined): Promise<readonly string[]> {
+    const query =
+      workspaceId === undefined
+        ? { filter: { 'day.subject': { $gte: first, $lt: end } }, hint: BY_DAY }
+        : { filter: { 'day.in_workspace': between(workspaceId, first, end) }, hint: BY_WORKSPACE_AND_DAY };
+    const found = await this.calls.read(() => find(this.documents, { ...query, limit: STATEMENTS }));
+    return found.map(({ _id }) => _id);
+  }
+
+  /** Destroys the present keys of subjects, by their `_id`. */
+  async destroy(ids: readonly string[]): Promise<void> {
+    await this.write(ids.map((_id) => ({ updateOne: { filter: { _id }, update: { $unset: GONE } } })));
   }
 
   private async write(statements: readonly AnyBulkWriteOperation<SubjectDocument>[]): Promise<void> {
@@ -93,4 +119,14 @@ export class MongoSubjectKeys {
 /** The filter of a subject whose present key has not changed. */
 function asRead(_id: string, { id, generation }: StoredKey): Filter<SubjectDocument> {
   return { _id, 'key.id': id, 'key.generation': generation };
+}
+
+/** The field of a subject that is a day. */
+function presentDay(workspaceId: string, subject: string): Pick<SubjectDocument, 'day'> {
+  return dayKindOf(subject) ? { day: { subject, in_workspace: subjectKey(workspaceId, subject) } } : {};
+}
+
+/** The condition of subjects of a workspace from one up to but not including another. */
+function between(workspaceId: string, first: string, end: string) {
+  return { $gte: subjectKey(workspaceId, first), $lt: subjectKey(workspaceId, end) };
 }

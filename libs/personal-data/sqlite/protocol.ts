@@ -17,16 +17,26 @@ export interface RewrapCursor {
 export type Request =
   | { readonly kind: 'ensure'; readonly workspaceId: string; readonly subjects: readonly string[] }
   | { readonly kind: 'shred'; readonly workspaceId: string; readonly subjects: readonly string[] }
+  /** The subjects from `first` up to but not including `end`. Without a workspace, those of all workspaces. */
+  | { readonly kind: 'shred_range'; readonly first: string; readonly end: string; readonly workspaceId?: string }
   | { readonly kind: 'shred_workspace'; readonly workspaceId: string }
   /** Wraps one page of keys anew; without a cursor, the first one. */
   | { readonly kind: 'rewrap'; readonly workspaceId: string; readonly cursor?: RewrapCursor };
 
 export type ToWriter = Request | { readonly kind: 'close' };
 
+/** A request was carried out. */
+export interface Done {
+  readonly kind: 'done';
+  /** Of a rewrap that has more pages. */
+  readonly cursor?: RewrapCursor | undefined;
+  /** The number of keys that a range had. */
+  readonly shredded?: number;
+}
+
 /** What became of one request. */
 export type Reply =
-  /** `cursor`: of a rewrap that has more pages. */
-  | { readonly kind: 'done'; readonly cursor?: RewrapCursor | undefined }
+  | Done
   | { readonly kind: 'workspace_shredded' }
   /** A PersonalKeysError. */
   | { readonly kind: 'refused'; readonly sentence: string };

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type Day, type DayKind, subjectsBefore } from '#kernel';
 import { CallsUnderWay } from '../calls-under-way.js';
 import type { FoundKey, PersonalKey, PersonalKeys } from '../personal-keys.js';
 import type { SecretsKeys } from '../wrapping.js';
@@ -72,6 +73,15 @@ export class SqlitePersonalKeys implements PersonalKeys {
     return this.calls.run(async () => void (await this.writer.send({ kind: 'shred', workspaceId, subjects })));
   }
 
+  /** @see PersonalKeys.shredDays */
+  shredDays(kind: DayKind, before: Day, workspaceId?: string): Promise<number> {
+    return this.calls.run(async () => {
+      const [first, end] = subjectsBefore(kind, before);
+      const range = { kind: 'shred_range', first, end, ...(workspaceId !== undefined && { workspaceId }) } as const;
+      return (await this.writer.send(range)).shredded!;
+    });
+  }
+
   /** @see PersonalKeys.shredWorkspace */
   shredWorkspace(workspaceId: string): Promise<void> {
     return this.calls.run(async () => void (await this.writer.send({ kind: 'shred_workspace', workspaceId })));
@@ -83,7 +93,7 @@ export class SqlitePersonalKeys implements PersonalKeys {
       let cursor: RewrapCursor | undefined;
       do {
         this.calls.refuseClosed();
-        cursor = await this.writer.send({ kind: 'rewrap', workspaceId, ...(cursor ? { cursor } : {}) });
+        ({ cursor } = await this.writer.send({ kind: 'rewrap', workspaceId, ...(cursor ? { cursor } : {}) }));
       } while (cursor);
     });
   }

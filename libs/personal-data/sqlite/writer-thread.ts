@@ -7,11 +7,11 @@ import {
   PersonalKeysUnavailableError,
   WorkspaceShreddedError,
 } from '../personal-keys.js';
-import type { FromWriter, Reply, Request, RewrapCursor, ToWriter, WriterData } from './protocol.js';
+import type { Done, FromWriter, Reply, Request, ToWriter, WriterData } from './protocol.js';
 
 interface Waiting {
   readonly request: Request;
-  readonly resolve: (cursor: RewrapCursor | undefined) => void;
+  readonly resolve: (reply: Done) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -48,10 +48,10 @@ export class WriterThread {
 
   /**
    * Sends a request, and waits until its transaction is durable.
-   * @returns where a rewrap continues
+   * @returns its reply
    * @throws PersonalKeysUnavailableError, PersonalKeysError, WorkspaceShreddedError
    */
-  async send(request: Request): Promise<RewrapCursor | undefined> {
+  async send(request: Request): Promise<Done> {
     if (this.dead !== undefined) throw new PersonalKeysUnavailableError(this.dead);
     return new Promise((resolve, reject) => {
       this.waiting.push({ request, resolve, reject });
@@ -98,10 +98,10 @@ export class WriterThread {
 function settle({ request, resolve, reject }: Waiting, reply: Reply): void {
   switch (reply.kind) {
     case 'done':
-      resolve(reply.cursor);
+      resolve(reply);
       break;
     case 'workspace_shredded':
-      reject(new WorkspaceShreddedError(request.workspaceId));
+      reject(new WorkspaceShreddedError(request.workspaceId!));
       break;
     case 'refused':
       reject(new PersonalKeysError(reply.sentence));

@@ -13,6 +13,9 @@ export class Writer {
   private readonly find: Statement<[number, string], number>;
   private readonly insert: Statement<[Buffer, number, string, number, Buffer]>;
   private readonly shredSubject: Statement<[Buffer, number, string]>;
+  private readonly shredKey: Statement<[Buffer, number]>;
+  private readonly keysOfAll: Statement<[string, string], number>;
+  private readonly keysOfWorkspace: Statement<[string, string, string], number>;
   private readonly count: Statement<[]>;
   private destroyed = false;
 
@@ -33,6 +36,12 @@ export class Writer {
     this.shredSubject = db.prepare(
       'UPDATE personal_keys SET wrapped = ?, shredded = 1 WHERE workspace = ? AND subject = ? AND shredded = 0',
     );
+    this.shredKey = db.prepare('UPDATE personal_keys SET wrapped = ?, shredded = 1 WHERE number = ?');
+    // For each workspace one search in the index of present keys: CROSS JOIN keeps SQLite to this order.
+    const inRange = `SELECT k.number FROM workspaces w CROSS JOIN personal_keys k
+        ON k.workspace = w.workspace AND k.shredded = 0 AND k.subject >= ? AND k.subject < ?`;
+    this.keysOfAll = db.prepare<[string, string], number>(inRange).pluck();
+    this.keysOfWorkspace = db.prepare<[string, string, string], number>(`${inRange} WHERE w.workspace_id = ?`).pluck();
     this.count = db.prepare('UPDATE shreddings SET count = count + 1');
   }
 
@@ -72,6 +81,8 @@ export class Writer {
       case 'shred':
         this.shred(request.workspaceId, request.subjects);
         return { kind: 'done' };
+      case 'shred_range':
+        return { kind: 'done', shredded: this.shredRange(request) };
       case 'shred_workspace':
         this.workspaceKeys.shred(request.workspaceId);
         this.shredded();
@@ -101,6 +112,15 @@ export class Writer {
     let shredded = 0;
     for (const subject of subjects) shredded += this.shredSubject.run(ZEROS, workspace, subject).changes;
     if (shredded > 0) this.shredded();
+  }
+
+  /** @returns the number of keys destroyed */
+  private shredRange({ first, end, workspaceId }: Extract<Request, { readonly kind: 'shred_range' }>): number {
+    const numbers =
+      workspaceId === undefined ? this.keysOfAll.all(first, end) : this.keysOfWorkspace.all(first, end, workspaceId);
+    for (const number of numbers) this.shredKey.run(ZEROS, number);
+    if (numbers.length > 0) this.shredded();
+    return numbers.length;
   }
 
   private shredded(): void {

@@ -1,3 +1,4 @@
+import { type Day, type DayKind, subjectsBefore } from '#kernel';
 import { CallsUnderWay } from '../calls-under-way.js';
 import { type FoundKey, type PersonalKey, type PersonalKeys, WorkspaceShreddedError } from '../personal-keys.js';
 import {
@@ -78,6 +79,24 @@ export class MemoryPersonalKeys implements PersonalKeys {
         workspace!.present.delete(subject);
         this.store.shreddings += 1;
       }
+    });
+  }
+
+  shredDays(kind: DayKind, before: Day, workspaceId?: string): Promise<number> {
+    return this.calls.run(() => {
+      const [first, end] = subjectsBefore(kind, before);
+      let shredded = 0;
+      for (const { id, present } of this.store.workspaces.values()) {
+        if (workspaceId !== undefined && id !== workspaceId) continue;
+        for (const [subject, key] of present) {
+          if (subject < first || subject >= end) continue;
+          key.wrapped = undefined;
+          present.delete(subject);
+          shredded += 1;
+        }
+      }
+      this.store.shreddings += shredded;
+      return shredded;
     });
   }
 
