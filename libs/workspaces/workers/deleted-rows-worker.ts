@@ -1,4 +1,5 @@
 import type { Collection } from '#kernel';
+import type { PersonalKeys } from '#personal-data';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { type Offered, readPages, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from '#workers';
 import { type WorkspaceRow, WORKSPACES } from '../domain/index.js';
@@ -6,6 +7,7 @@ import { type WorkspaceRow, WORKSPACES } from '../domain/index.js';
 export interface DeletedRowsPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows' | 'dropWorkspace'>;
+  readonly personalKeys: Pick<PersonalKeys, 'shredWorkspace'>;
   /**
    * Collections whose rows of a deleted workspace are dropped, in this order; each has the workspace first in its key.
    */
@@ -32,9 +34,10 @@ const FIRST_PASS_MS = 30_000;
 const SECOND_PASS_MS = 600_000;
 
 /**
- * Drops the rows of deleted workspaces (docs/adr/0027-a-deleted-workspace-leaves-one-row-and-its-log.md), those of
- * to-do lists first. It writes rows only: after a kill at any point, the next process begins again, and a rebuilt copy
- * of the rows has the same rows to drop.
+ * Shreds the personal keys of deleted workspaces (docs/reference/personal-data.md), then drops their rows
+ * (docs/adr/0027-a-deleted-workspace-leaves-one-row-and-its-log.md), those of to-do lists first. Each pass does both. It
+ * writes no events: after a kill at any point, the next process begins again, and a rebuilt copy of the rows has the
+ * same to do.
  */
 export class DeletedRowsWorker extends ToDoWorker<WorkspaceRow, WorkspaceName> {
   constructor(ports: DeletedRowsPorts) {
@@ -76,6 +79,7 @@ class RowsToDrop implements ToDoList<WorkspaceRow, WorkspaceName> {
       this.next.set(workspaceId, 'first');
       return FIRST_PASS_MS;
     }
+    await this.ports.personalKeys.shredWorkspace(workspaceId);
     await this.dropAll(workspaceId, run, progressed);
     if (run.stopped) return undefined;
     if (pass === 'first') {

@@ -1,5 +1,7 @@
 import { TEST_WORKSPACE, TestWorkspace } from '#kernel/testing';
 import { type Collection, keyOf, type Row } from '#kernel';
+import { type PersonalKeys, PersonalKeysUnavailableError, WorkspaceShreddedError } from '#personal-data';
+import { MemoryPersonalKeys } from '#personal-data/testing';
 import { ReadModelUnavailableError } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { settled, WorkerHarness } from '#workers/testing';
@@ -17,7 +19,11 @@ const MINUTES = 60_000;
 
 class Around extends WorkerHarness {
   readonly readModel = new MemoryReadModel();
+  readonly keys: PersonalKeys;
   readonly dropped: string[] = [];
+  /** Attempts to shred a workspace, and how many of them find the store of keys away. */
+  shreds = 0;
+  keysAway = 0;
   /** Drops that succeed before the rows become unavailable. */
   lasts = Infinity;
   /** The error of writes to the rows of a collection. */
@@ -39,10 +45,22 @@ class Around extends WorkerHarness {
         return this.readModel.dropWorkspace(collection, workspaceId, limit);
       },
     },
+    personalKeys: {
+      shredWorkspace: async (workspaceId) => {
+        this.shreds += 1;
+        if (this.shreds <= this.keysAway) throw new PersonalKeysUnavailableError('away');
+        await this.keys.shredWorkspace(workspaceId);
+      },
+    },
     progress: this.progress,
     timers: this.timers,
     collections: [NOTES, API_KEY_USAGE],
   });
+
+  constructor(keys: PersonalKeys = new MemoryPersonalKeys()) {
+    super();
+    this.keys = keys;
+  }
 
   /** @throws Error the error set for writes to the collection */
   private tryTo(collection: Pick<Collection, 'name'>): void {
@@ -105,6 +123,45 @@ it('leaves the rows for half a minute: a request that is under way reads whole p
   expect(await around.left(TEST_WORKSPACE)).toBe(3);
   await around.pass(1);
   expect(await around.left(TEST_WORKSPACE)).toBe(0);
+});
+
+it('shreds all keys of a deleted workspace before its first row is dropped, and none while it may still be read', async () => {
+  const around = new Around();
+  const [key] = await around.keys.ensure(TEST_WORKSPACE, ['contact:1']);
+  const [kept] = await around.keys.ensure(OTHER, ['contact:1']);
+  await around.notes(TEST_WORKSPACE, 3);
+  await around.show(true);
+  around.worker.start();
+  await settled();
+  await around.pass(MINUTES / 2 - 1);
+  expect(await around.keys.get([key!.id])).toEqual([key!.key]);
+  // Rows without keys are harmless; keys without rows would be forgotten by a process that is killed here.
+  around.keysAway = 1;
+  await around.pass(1);
+  expect([around.shreds, around.dropped]).toEqual([1, []]);
+  await around.pass(MINUTES);
+  expect(await around.keys.get([key!.id, kept!.id])).toEqual(['shredded', kept!.key]);
+  await expect(around.keys.ensure(TEST_WORKSPACE, ['contact:2'])).rejects.toThrow(WorkspaceShreddedError);
+  expect(await around.left(TEST_WORKSPACE)).toBe(0);
+});
+
+it('shreds the keys in the next process where this one is killed before, or a rebuild has it do it again', async () => {
+  const killed = new Around();
+  const [key] = await killed.keys.ensure(TEST_WORKSPACE, ['contact:1']);
+  killed.keysAway = Infinity;
+  await killed.show(true);
+  await killed.started();
+  expect(killed.shreds).toBeGreaterThan(0);
+  await killed.worker.stop();
+  expect(await killed.keys.get([key!.id])).toEqual([key!.key]);
+  for (let process = 0; process < 2; process += 1) {
+    const next = new Around(killed.keys);
+    await next.show(true);
+    await next.started();
+    expect(await next.keys.get([key!.id])).toEqual(['shredded']);
+    expect(next.worker.parked()).toEqual([]);
+    await next.worker.stop();
+  }
 });
 
 it('ignores a live workspace', async () => {
