@@ -171,8 +171,8 @@ export interface Amendment {
   readonly revision: number;
   /** And only while these of its fields have these values. */
   readonly ifFields: Readonly<Record<string, IndexValue>>;
-  /** Fields of neither the key nor the revision. */
-  readonly set: Readonly<Record<string, IndexValue>>;
+  /** Fields of neither the key nor the revision: JSON values, of an indexed field an {@link IndexValue}. */
+  readonly set: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -188,7 +188,8 @@ export interface ReadModelCacheWriter {
    *
    * The fields are cached fields of their projection (`Projection.cachedFields`): every event that touches the row sets
    * them anew, from facts and settings and not from their old values. So a follower may fold into a document that it
-   * read before the amendment: no old value comes back, and an amendment is lost only to a later event.
+   * read before the amendment: no old value comes back, and an amendment is lost only to a later event. Or they are
+   * fields of a row that no later event touches without setting them.
    */
   amendRows(changes: readonly Amendment[]): Promise<number>;
   /** Drops at most `limit` documents under the prefix whose next index field is below `before`; returns how many. */

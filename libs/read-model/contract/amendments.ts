@@ -41,6 +41,19 @@ export function amendmentsContract(opened: () => OpenReadModel, reopen: () => Pr
       expect(found).toMatchObject([{ rank: 0 }]);
     });
 
+    it('sets fields of any shape, null included', async () => {
+      const [a, b] = [thing('a', 5, { extra: { deep: [1, null] } }), thing('b', 6, { extra: 'text' })];
+      await given(a, b);
+      expect(
+        await opened().cacheWriter.amendRows([
+          amendment(a, { extra: null }),
+          amendment(b, { extra: [{ at: 'x', body: null }, { at: 'y' }] }),
+        ]),
+      ).toBe(2);
+      expect(await read('a')).toEqual({ ...a, extra: null });
+      expect(await read('b')).toEqual({ ...b, extra: [{ at: 'x', body: null }, { at: 'y' }] });
+    });
+
     it('leaves alone what is not as it was read, and says of how many rows it was', async () => {
       const [a, b] = [thing('a', 5, { rank: 1 }), thing('b', 5, { rank: 1 })];
       await given(a, b);
