@@ -1,6 +1,12 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { CompleteErasureHandler, ContactsModule, EraseAfterCallHandler, EraseCallsHandler } from '#contacts';
+import {
+  CompleteErasureHandler,
+  ContactsModule,
+  EraseAfterCallHandler,
+  EraseCallsHandler,
+  ExpirePersonalDataHandler,
+} from '#contacts';
 import { DialingModule, ExpireCallHandler } from '#dialing';
 import { Credentials } from '#http';
 import { AdvanceSweepHandler, MembersModule } from '#members';
@@ -18,6 +24,7 @@ const OF_WORKERS = [
   EraseAfterCallHandler,
   EraseCallsHandler,
   CompleteErasureHandler,
+  ExpirePersonalDataHandler,
 ];
 
 /** The parts of the service, over the ports that the composition root made. */

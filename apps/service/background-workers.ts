@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
-import { ErasureWorker } from '#contacts';
+import { ErasureWorker, ExpiredRowsWorker, RetentionWorker } from '#contacts';
 import { CallTimerWorker, ReindexWorker } from '#dialing';
 import type { Instant } from '#kernel';
 import { SweepWorker } from '#members';
@@ -61,6 +61,8 @@ export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
   { turn: 'log', check: 'call_timers', make: callTimers },
   { turn: 'log', check: 'webhook_deliveries', make: deliveries },
   { turn: 'log', check: 'erasures', make: erasures },
+  { turn: 'log', check: 'retention', make: retention },
+  { turn: 'rows', check: 'expired_rows', make: expiredRows },
   { turn: 'rows', check: 'deleted_workspaces', make: deletedWorkspaces },
   { turn: 'rows', check: undefined, make: expiredRecords },
 ];
@@ -102,6 +104,23 @@ function erasures({ pair, bus, ports: { clock, personalKeys, machine } }: Worker
   const worker = new ErasureWorker({ ...pair, events: pair.store, personalKeys, bus, clock, ids, timers });
   return adapted(worker, ({ contactId }) => `erasure of contact ${contactId}`);
 }
+
+function retention({ config, pair, bus, ports }: WorkerSources): BackgroundWorker {
+  const { clockToWriteBy: clock, personalKeys, machine } = ports;
+  const { ids, timers } = machine;
+  const { idempotencyDays } = config;
+  const sources = { ...pair, events: pair.store, personalKeys, bus, clock, ids, timers, idempotencyDays };
+  const worker = new RetentionWorker(sources);
+  return { ...adapted(worker, nameOfWorkspace), settle: () => worker.settle() };
+}
+
+function expiredRows({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSources): BackgroundWorker {
+  const worker = new ExpiredRowsWorker({ ...pair, clock, timers: machine.timers });
+  return { ...adapted(worker, nameOfWorkspace), settle: () => worker.settle() };
+}
+
+const nameOfWorkspace = ({ workspaceId }: { readonly workspaceId: string }): string =>
+  `personal data of workspace ${workspaceId}`;
 
 function deletedWorkspaces({ pair, ports: { machine } }: WorkerSources): BackgroundWorker {
   const worker = new DeletedRowsWorker({ ...pair, timers: machine.timers, collections: OF_WORKSPACES });

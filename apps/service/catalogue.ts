@@ -1,5 +1,5 @@
 import { CONTACT_SCHEMAS, CONTACT_USE } from '#contacts/domain';
-import { CONTACT_PROJECTIONS } from '#contacts/projections';
+import { CONTACT_CACHE_COLLECTIONS, CONTACT_PROJECTIONS } from '#contacts/projections';
 import { CALL_USE, DIALING_SCHEMAS } from '#dialing/domain';
 import { DIALING_PROJECTIONS } from '#dialing/projections';
 import { SKIPS_SCHEMAS, SKIPS_STREAM } from '#event-store';
@@ -50,7 +50,7 @@ export const FOLLOWER_PROJECTIONS: readonly Projection[] = [...PROJECTIONS, ...W
 export const FOLLOWED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS, SKIPS_STREAM];
 
 /** Collections that no projection feeds. */
-export const CACHE_COLLECTIONS: readonly Collection[] = [...WORKSPACES_CACHE_COLLECTIONS];
+export const CACHE_COLLECTIONS: readonly Collection[] = [...WORKSPACES_CACHE_COLLECTIONS, ...CONTACT_CACHE_COLLECTIONS];
 
 /** The rows of a workspace. */
 const ROWS: readonly Collection[] = [

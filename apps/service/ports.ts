@@ -47,8 +47,8 @@ export interface Ports {
   readonly heldBoard: HeldBoard;
   /** Opens stored secrets. */
   readonly box: AesSecretBox;
-  /** Destroys the keys of contacts that are erased. */
-  readonly personalKeys: Pick<PersonalKeys, 'shred'>;
+  /** Destroys the keys of contacts that are erased, and of days that have ended. */
+  readonly personalKeys: Pick<PersonalKeys, 'shred' | 'shredDays'>;
   /** The secrets from which page tokens get their keys: the first one signs, all of them verify. */
   readonly secrets: SecretsKeys;
   readonly providers: readonly Provider[];

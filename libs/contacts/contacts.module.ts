@@ -7,14 +7,15 @@ import { EraseAfterCallHandler } from './commands/erase-after-call.command.js';
 import { EraseCallsHandler } from './commands/erase-calls.command.js';
 import { EraseContactHandler } from './commands/erase-contact.command.js';
 import { EraseContactsHandler } from './commands/erase-contacts.command.js';
+import { ExpirePersonalDataHandler } from './commands/expire-personal-data.command.js';
 import { ImportContactsHandler } from './commands/import-contacts.command.js';
 import { ContactsController } from './http/contacts.controller.js';
 import { GetContactHandler } from './queries/get-contact.query.js';
 import { ListContactsHandler } from './queries/list-contacts.query.js';
 
 /**
- * Contacts over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally; it runs the ErasureWorker in
- * processes that run workers.
+ * Contacts over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally; it runs the workers of
+ * erasures and of retention in processes that run workers.
  */
 @Module({
   imports: [CqrsModule],
@@ -28,6 +29,7 @@ import { ListContactsHandler } from './queries/list-contacts.query.js';
     EraseCallsHandler,
     AnnounceErasureHandler,
     CompleteErasureHandler,
+    ExpirePersonalDataHandler,
     GetContactHandler,
     ListContactsHandler,
   ],

@@ -1,6 +1,10 @@
-import type { Projection } from '#kernel';
+import type { Collection, Projection } from '#kernel';
+import { EXPIRED_ROWS } from '../domain/index.js';
 import { contactsProjection } from './contacts.projection.js';
 import { erasuresProjection } from './erasures.projection.js';
 
 /** Every projection of this slice. */
 export const CONTACT_PROJECTIONS: readonly Projection[] = [contactsProjection, erasuresProjection];
+
+/** Collections that no projection feeds: the read model has to be opened with them too. */
+export const CONTACT_CACHE_COLLECTIONS: readonly Collection[] = [EXPIRED_ROWS];

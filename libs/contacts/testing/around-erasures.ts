@@ -2,7 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { type ExpectedRevision, WrongExpectedRevisionError } from '#event-store';
 import { CALLS } from '#dialing/domain';
 import { DIALING_PROJECTIONS } from '#dialing';
-import type { Collection, DomainEvent, JsonObject, NewEvent, Position, RecordedEvent, Row } from '#kernel';
+import type { Collection, DocumentKey, DomainEvent, JsonObject, NewEvent, Position, RecordedEvent, Row } from '#kernel';
 import { recorded, TEST_WORKSPACE, testId, TestWorkspace } from '#kernel/testing';
 import { MEMBER_PROJECTIONS } from '#members';
 import type { PageOptions } from '#read-model';
@@ -19,19 +19,24 @@ import {
 } from '#webhooks/domain';
 import { DecidingHarness } from '#workers/testing';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { WORKSPACES } from '#workspaces/domain';
 import { AnnounceErasure, AnnounceErasureHandler } from '../commands/announce-erasure.command.js';
 import { CompleteErasure, CompleteErasureHandler } from '../commands/complete-erasure.command.js';
 import { EraseAfterCall, EraseAfterCallHandler } from '../commands/erase-after-call.command.js';
 import { EraseCalls, EraseCallsHandler } from '../commands/erase-calls.command.js';
+import { ExpirePersonalData, ExpirePersonalDataHandler } from '../commands/expire-personal-data.command.js';
 import { CONTACTS, ERASURES } from '../domain/index.js';
 import { CONTACT_PROJECTIONS } from '../projections/index.js';
 import type { ErasurePorts } from '../workers/erasure-worker.js';
+import type { ExpiredRowsPorts } from '../workers/expired-rows-worker.js';
+import type { RetentionPorts } from '../workers/retention-worker.js';
 
 export const ANN = testId(11);
 export const PHONE = '+12025550101';
 
-/** The ports of the worker, with one workspace and the failures that each test sets. */
-export class AroundErasures extends DecidingHarness implements ErasurePorts {
+/** The ports of the workers, with one workspace and the failures that each test sets. */
+export class AroundErasures extends DecidingHarness implements ErasurePorts, RetentionPorts, ExpiredRowsPorts {
+  readonly idempotencyDays = 7;
   readonly workspace = new TestWorkspace([
     ...WORKSPACES_PROJECTIONS,
     ...CONTACT_PROJECTIONS,
@@ -43,10 +48,14 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts {
   private readonly rows = new MemoryReadModel();
   /** The requests of deliveries. */
   private readonly requests: RecordedEvent[] = [];
+  /** The collections of which a page was read, in order. */
+  readonly pages: string[] = [];
   /** The appended events of deliveries, in order. */
   readonly log: RecordedEvent[] = [];
   /** The subjects whose keys were shredded, in order. */
   readonly shredded: string[] = [];
+  /** The days before which keys were shredded, in order: of all workspaces, or of their own. */
+  readonly shreddedDays: string[] = [];
   /** Called before each write of the worker: shredding, a command, an append. */
   beforeWrite: () => Promise<void> = () => Promise.resolve();
   /** False: the rows of deliveries follow the log only at `show`. */
@@ -59,6 +68,11 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts {
       await this.beforeWrite();
       this.shredded.push(...subjects);
     },
+    shredDays: async (kind: string, before: string, workspaceId?: string) => {
+      await this.beforeWrite();
+      this.shreddedDays.push(`${workspaceId === undefined ? 'all' : 'own'} ${kind} before ${before}`);
+      return 1;
+    },
   };
 
   private readonly handlers = [
@@ -66,6 +80,7 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts {
     [EraseCalls, new EraseCallsHandler(this.decider)],
     [AnnounceErasure, new AnnounceErasureHandler(this.decider)],
     [CompleteErasure, new CompleteErasureHandler(this.decider)],
+    [ExpirePersonalData, new ExpirePersonalDataHandler(this.decider)],
   ] as const;
 
   readonly bus = {
@@ -91,8 +106,24 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts {
   };
 
   readonly readModel = {
-    page: <Doc extends Row>(collection: Collection<Doc>, options: PageOptions) => this.rows.page(collection, options),
+    page: <Doc extends Row>(collection: Collection<Doc>, options: PageOptions) => {
+      this.pages.push(collection.name);
+      return this.rows.page(collection, options);
+    },
+    getMany: <Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]) =>
+      this.rows.getMany(collection, keys),
     projectedRevision: () => Promise.resolve(this.workspace.revision),
+  };
+
+  readonly cacheWriter: ExpiredRowsPorts['cacheWriter'] = {
+    amendRows: async (changes) => {
+      await this.beforeWrite();
+      return this.rows.amendRows(changes);
+    },
+    putRows: async (writes) => {
+      await this.beforeWrite();
+      await this.rows.putRows(writes);
+    },
   };
 
   /** Events of the workspace, which its rows show. */
@@ -118,7 +149,7 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts {
 
   /** The rows follow the log. */
   async show(): Promise<void> {
-    const rowsOf = [ERASURES, CALLS, CONTACTS].flatMap((collection) =>
+    const rowsOf = [WORKSPACES, ERASURES, CALLS, CONTACTS].flatMap((collection) =>
       this.workspace.all<Row>(collection).map((document) => ({
         collection,
         key: collection.key.map((field) => (document as unknown as Record<string, string>)[field]!),

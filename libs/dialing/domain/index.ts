@@ -4,6 +4,7 @@ export {
   type CallDispatched,
   type CallEnded,
   type CallResult,
+  type CallRow,
   CALLS,
   type CallSnapshot,
   DIALING_SCHEMAS,

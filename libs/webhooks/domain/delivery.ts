@@ -55,8 +55,11 @@ export type DeliveryCancelled = DomainEvent<
   'DeliveryCancelled',
   {
     readonly delivery_id: string;
-    /** gone: the receiver answered 410, so it never wants the delivery. erased: its contact was erased. */
-    readonly reason: 'gone' | 'erased';
+    /**
+     * gone: the receiver answered 410, so it never wants the delivery. erased: its contact was erased. expired: its
+     * message is kept no longer.
+     */
+    readonly reason: 'gone' | 'erased' | 'expired';
   }
 >;
 

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '#kernel';
-import type { DeliveryCancelled, DeliveryErased } from './delivery.js';
+import { type Day, dayOf, type RecordedEvent } from '#kernel';
+import type { Attempt, DeliveryCancelled, DeliveryErased } from './delivery.js';
 import { type DeliveryRow, isDeliveryEvent } from './delivery-rows.js';
 
 /**
@@ -19,10 +19,32 @@ export function eraseDelivery(
   return isOnItsWay(row, last) ? [cancelled, erased] : [erased];
 }
 
+/**
+ * The event by which a delivery on its way is cancelled whose message is kept no longer; none if it is not on its way.
+ * @param row the delivery as its row shows it
+ * @param last the last event of its stream, which the row may not show yet; undefined: the stream is empty
+ */
+export function cancelExpired(row: DeliveryRow, last: RecordedEvent | undefined): readonly DeliveryCancelled[] {
+  if (!isOnItsWay(row, last)) return [];
+  return [{ type: 'DeliveryCancelled', data: { delivery_id: row.delivery_id, reason: 'expired' } }];
+}
+
+/** Whether a delivery was requested on a day (UTC) before this one; null: no. */
+export function isRequestedBefore({ created_at }: DeliveryRow, day: Day | null): boolean {
+  return day !== null && dayOf(created_at) < day;
+}
+
+/** Attempts without the responses that were received on days before this one; the same array where there are none. */
+export function withoutResponses(attempts: readonly Attempt[], day: Day): readonly Attempt[] {
+  const isOld = ({ at, response_body }: Attempt): boolean => response_body !== null && dayOf(at) < day;
+  if (!attempts.some(isOld)) return attempts;
+  return attempts.map((attempt) => (isOld(attempt) ? { ...attempt, response_body: null } : attempt));
+}
+
 function isOnItsWay(row: DeliveryRow, last: RecordedEvent | undefined): boolean {
   if (last && isDeliveryEvent(last)) {
     if (last.type === 'DeliveryAttempted') return last.data.next_attempt_at !== null;
-    if (last.type === 'DeliveryCancelled') return false;
+    if (last.type === 'DeliveryCancelled' || last.type === 'DeliveryErased') return false;
   }
   return row.next_attempt_at !== null;
 }

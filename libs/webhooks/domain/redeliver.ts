@@ -1,13 +1,15 @@
 import { type Decide, DomainError, type JsonObject, notFound } from '#kernel';
 import { ERASURES, isBeforeErasure } from '#contacts/domain';
+import { workspaceIn } from '#workspaces/domain';
 import type { DeliveryRequested } from './delivery.js';
 import type { DeliveryRow } from './delivery-rows.js';
+import { isRequestedBefore } from './erase-delivery.js';
 
 /**
  * POST /webhook-deliveries/{deliveryId}/redeliver (docs/reference/http-contract.md, Endpoints): the same message under
  * a new id, whatever the status of the first delivery.
- * @param original the row; undefined where there is none. The fields that are copied change only by an erasure, which
- * the decision reads.
+ * @param original the row; undefined where there is none. The fields that are copied change only where they end, by an
+ * erasure or by their age, which the decision reads.
  * @throws DomainError when decided: `not_found`; `contact_erased` for a message about a contact that was erased since;
  *   `resource_conflict` where the message is kept no longer
  */
@@ -19,7 +21,10 @@ export function redeliver(original: DeliveryRow | undefined, newId: string) {
     if (original.erased_at !== null || isBeforeErasure(original.number, erasure))
       throw new DomainError('contact_erased', 'The contact of this delivery was erased.');
     const { body } = original;
-    if (body === null) throw new DomainError('resource_conflict', 'The message of this delivery is kept no longer.');
+    const ended = workspaceIn(view)?.deliveries_expired_before ?? null;
+    // Nor may the row show that the message has ended.
+    if (body === null || isRequestedBefore(original, ended))
+      throw new DomainError('resource_conflict', 'The message of this delivery is kept no longer.');
     return {
       events: [requestedAgain({ ...original, body }, newId)],
       answer: () => ({ status: 202, body: { ok: true, delivery_id: newId } }),

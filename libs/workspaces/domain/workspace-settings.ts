@@ -24,6 +24,10 @@ export interface WorkspaceSettings {
   /** The workspace's own limits; null: the service's. */
   readonly rate_limits: RateLimits;
   readonly quotas: Quotas;
+  /** Days that the phones of calls are kept; null: for good. */
+  readonly calls_keep_days: number | null;
+  /** Days that the messages of deliveries, and the responses to them, are kept; null: for good. */
+  readonly deliveries_keep_days: number | null;
 }
 
 /** The fields that change; absent fields stay. `unlisted`, `rate_limits` and `quotas` are merged field by field. */
@@ -35,6 +39,8 @@ export interface WorkspaceChanges {
   readonly wrap_up_seconds?: number | undefined;
   readonly rate_limits?: { readonly [Field in keyof RateLimits]?: RateLimits[Field] | undefined } | undefined;
   readonly quotas?: { readonly [Field in keyof Quotas]?: Quotas[Field] | undefined } | undefined;
+  readonly calls_keep_days?: number | null | undefined;
+  readonly deliveries_keep_days?: number | null | undefined;
 }
 
 /** Inclusive bounds of the settings (docs/reference/http-contract.md#admin-routes; `unlisted` as for a list). */
@@ -49,6 +55,8 @@ export const WORKSPACE_BOUNDS = {
   max_attempts: { min: 0, max: 1_000_000 },
   min_retry_seconds: { min: 0, max: 31_536_000 },
   dial_timeout_seconds: { min: 15, max: 60, step: 5 },
+  /** At most ten years. The lower bound keeps the present day, for which keys are still needed. */
+  keep_days: { min: 1, max: 3_650 },
 } as const;
 
 /** The settings of a new workspace (docs/reference/http-contract.md#admin-routes, docs/reference/dialing-rules.md). */
@@ -64,6 +72,8 @@ export const WORKSPACE_DEFAULTS: Omit<WorkspaceSettings, 'name' | 'time_zone'> =
   wrap_up_seconds: 600,
   rate_limits: { read: null, write: null },
   quotas: QUOTA_DEFAULTS,
+  calls_keep_days: null,
+  deliveries_keep_days: null,
 };
 
 /** The settings after a change. */
@@ -76,6 +86,8 @@ export function withChanges(settings: WorkspaceSettings, changes: WorkspaceChang
     wrap_up_seconds: changes.wrap_up_seconds ?? settings.wrap_up_seconds,
     rate_limits: merged(settings.rate_limits, changes.rate_limits),
     quotas: merged(settings.quotas, changes.quotas),
+    calls_keep_days: unlessAbsent(changes.calls_keep_days, settings.calls_keep_days),
+    deliveries_keep_days: unlessAbsent(changes.deliveries_keep_days, settings.deliveries_keep_days),
   };
 }
 
@@ -92,6 +104,11 @@ export function realChanges(settings: WorkspaceSettings, changes: WorkspaceChang
     ...nested('quotas', differing(settings.quotas, quotas ?? {})),
   };
   return Object.keys(real).length > 0 ? real : undefined;
+}
+
+/** The new value, null included. */
+function unlessAbsent<Value>(changed: Value | undefined, value: Value): Value {
+  return changed === undefined ? value : changed;
 }
 
 type Partially<Whole> = { readonly [Field in keyof Whole]?: Whole[Field] | undefined };

@@ -1,4 +1,5 @@
-import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import type { Collection, Day, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import type { PersonalDataExpired } from './personal-data-expired.js';
 import { QUOTA_DEFAULTS } from './quotas.js';
 import {
   type SigningSecret,
@@ -11,25 +12,32 @@ import { withChanges, type WorkspaceChanges, type WorkspaceSettings } from './wo
 
 /**
  * All settings are written out, so that a later default changes no existing workspace. `quotas` is absent from events
- * that are older than quotas: an optional field, so that a process of an older version can still read the events of
- * this one.
+ * that are older than quotas, the days from those that are older than retention: optional fields, so that a process of
+ * an older version can still read the events of this one.
  */
 export type WorkspaceCreated = DomainEvent<
   'WorkspaceCreated',
-  Omit<WorkspaceSettings, 'quotas'> & Partial<Pick<WorkspaceSettings, 'quotas'>>
+  Omit<WorkspaceSettings, AddedLater> & Partial<Pick<WorkspaceSettings, AddedLater>>
 >;
+type AddedLater = 'quotas' | 'calls_keep_days' | 'deliveries_keep_days';
 /** The settings that a PATCH changed, merged field by field. */
 export type WorkspaceChanged = DomainEvent<'WorkspaceChanged', { readonly changes: WorkspaceChanges }>;
 /** The workspace no longer exists: the last event of its stream. Its rows are dropped, the log is not. */
 export type WorkspaceDeleted = DomainEvent<'WorkspaceDeleted', object>;
 export type WorkspaceEvent =
-  WorkspaceCreated | WorkspaceChanged | SigningSecretRotated | SigningSecretsResealed | WorkspaceDeleted;
+  | WorkspaceCreated
+  | WorkspaceChanged
+  | SigningSecretRotated
+  | SigningSecretsResealed
+  | PersonalDataExpired
+  | WorkspaceDeleted;
 
 export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
   { type: 'WorkspaceCreated', version: 1 },
   { type: 'WorkspaceChanged', version: 1 },
   { type: 'SigningSecretRotated', version: 1 },
   { type: 'SigningSecretsResealed', version: 1 },
+  { type: 'PersonalDataExpired', version: 1 },
   { type: 'WorkspaceDeleted', version: 1 },
 ];
 
@@ -48,6 +56,9 @@ export interface WorkspaceRow extends Row, WorkspaceSettings {
   readonly signing_secrets: readonly SigningSecret[];
   readonly created_at: Instant;
   readonly updated_at: Instant;
+  /** The calls, and the deliveries, of days before these have no personal data any more; null: none of them. */
+  readonly calls_expired_before: Day | null;
+  readonly deliveries_expired_before: Day | null;
 }
 
 export const WORKSPACES: Collection<WorkspaceRow> = {
@@ -77,12 +88,16 @@ export function evolveWorkspace(
       return {
         ...event.data,
         quotas: event.data.quotas ?? QUOTA_DEFAULTS,
+        calls_keep_days: event.data.calls_keep_days ?? null,
+        deliveries_keep_days: event.data.deliveries_keep_days ?? null,
         workspace_id,
         live: 1,
         rows_left: 0,
         signing_secrets: [],
         created_at: at,
         updated_at: at,
+        calls_expired_before: null,
+        deliveries_expired_before: null,
         revision,
       };
     case 'WorkspaceChanged':
@@ -95,11 +110,17 @@ export function evolveWorkspace(
       return (
         row && { ...row, rows_left: 0, signing_secrets: withCiphertexts(row.signing_secrets, event.data), revision }
       );
+    case 'PersonalDataExpired':
+      return row && { ...row, rows_left: 0, ...expiredDays(event.data), revision };
     case 'WorkspaceDeleted':
       return row && { ...row, live: 0, rows_left: 1, name: '', signing_secrets: [], updated_at: at, revision };
     default:
       return event satisfies never;
   }
+}
+
+function expiredDays({ calls_before, deliveries_before }: PersonalDataExpired['data']) {
+  return { calls_expired_before: calls_before, deliveries_expired_before: deliveries_before };
 }
 
 /** A workspace as the admin routes show it (docs/reference/http-contract.md#admin-routes): never its secrets. */
@@ -116,6 +137,8 @@ export function presentWorkspace(row: WorkspaceRow) {
       write: row.rate_limits.write && { ...row.rate_limits.write },
     },
     quotas: { ...row.quotas },
+    calls_keep_days: row.calls_keep_days,
+    deliveries_keep_days: row.deliveries_keep_days,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

@@ -45,6 +45,8 @@ describe('creating a workspace', () => {
             wrap_up_seconds: 600,
             rate_limits: { read: null, write: null },
             quotas: { contacts: 5_000_000, members: 20_000_000, open_calls: 10_000, deliveries_waiting: 1_000_000 },
+            calls_keep_days: null,
+            deliveries_keep_days: null,
           },
         },
       ])
@@ -117,6 +119,17 @@ describe('changing a workspace', () => {
         },
       },
     });
+  });
+
+  it('sets days that personal data is kept, and takes them back, also where the workspace is older than retention', () => {
+    const { calls_keep_days: _, deliveries_keep_days: __, ...older } = WORKSPACE_DEFAULTS;
+    const past = { type: 'WorkspaceCreated', data: { name: 'Old', time_zone: 'UTC', ...older } };
+    const then = given(projections, [past]).when(changeWorkspace({ calls_keep_days: 30, deliveries_keep_days: null }));
+    then.thenEvents([{ type: 'WorkspaceChanged', data: { changes: { calls_keep_days: 30 } } }]);
+    then.thenAnswer({ body: { workspace: { calls_keep_days: 30, deliveries_keep_days: null } } });
+    const back = then.and().when(changeWorkspace({ calls_keep_days: null }));
+    back.thenEvents([{ type: 'WorkspaceChanged', data: { changes: { calls_keep_days: null } } }]);
+    back.thenAnswer({ body: { workspace: { calls_keep_days: null } } });
   });
 
   it('that does not exist is refused', () => {
@@ -207,6 +220,8 @@ describe('the algebra of changes', () => {
     unlisted: fc.record(unlisted),
     rate_limits: fc.record(limits),
     quotas: fc.record(quotas),
+    calls_keep_days: cap,
+    deliveries_keep_days: cap,
   });
   const partly = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(shape, { requiredKeys: [] });
   const changes = partly({
@@ -214,6 +229,8 @@ describe('the algebra of changes', () => {
     unlisted: fc.option(partly(unlisted), { nil: undefined }),
     rate_limits: fc.option(partly(limits), { nil: undefined }),
     quotas: fc.option(partly(quotas), { nil: undefined }),
+    calls_keep_days: fc.option(cap, { nil: undefined }),
+    deliveries_keep_days: fc.option(cap, { nil: undefined }),
   }) as fc.Arbitrary<WorkspaceChanges>;
 
   it('the real changes have the effect of all changes, and applied again they are empty', () => {

@@ -17,6 +17,8 @@ const SETTINGS = {
   wrap_up_seconds: 600,
   rate_limits: { read: null, write: null },
   quotas: { contacts: 5_000_000, members: 20_000_000, open_calls: 10_000, deliveries_waiting: 1_000_000 },
+  calls_keep_days: null,
+  deliveries_keep_days: null,
 };
 
 let service: MemoryService;
@@ -104,6 +106,10 @@ describe('workspaces', () => {
     [{ quotas: { open_calls: 1.5 } }, '/quotas/open_calls'],
     [{ quotas: { deliveries_waiting: null } }, '/quotas/deliveries_waiting'],
     [{ quotas: { lists: 1 } }, '/quotas/lists'],
+    [{ calls_keep_days: 0 }, '/calls_keep_days'],
+    [{ calls_keep_days: 3_651 }, '/calls_keep_days'],
+    [{ deliveries_keep_days: 1.5 }, '/deliveries_keep_days'],
+    [{ deliveries_keep_days: '30' }, '/deliveries_keep_days'],
     [{ unlisted: { dial_timeout_seconds: 31 } }, '/unlisted/dial_timeout_seconds'],
     [{ unlisted: { min_retry_seconds: 31_536_001 } }, '/unlisted/min_retry_seconds'],
     [{ unlisted: { max_attempts_per_day: 1_000_001 } }, '/unlisted/max_attempts_per_day'],
@@ -121,6 +127,8 @@ describe('workspaces', () => {
   it('accept the limits of every range', async () => {
     const id = await makeWorkspace();
     for (const change of [
+      { calls_keep_days: 1, deliveries_keep_days: 3_650 },
+      { calls_keep_days: 3_650, deliveries_keep_days: null },
       { lease_seconds: 10, wrap_up_seconds: 0, rate_limits: { read: { requests: 1, seconds: 3_600 } } },
       { lease_seconds: 86_400, wrap_up_seconds: 86_400, rate_limits: { read: { requests: 10_000_000, seconds: 1 } } },
     ]) {

@@ -23,8 +23,14 @@ export const SAYS = {
   openCalls: 'Calls that are not completed.',
   deliveriesWaiting:
     'Webhook deliveries that are pending or retrying. Counted every few seconds, so it may be passed by a little.',
+  callsKeepDays:
+    'Days that the phones of calls are kept. After them calls show null, and nothing brings it back. null: for good.',
+  deliveriesKeepDays:
+    'Days that the messages of webhook deliveries, and the responses to them, are kept (responses 30 days at most). ' +
+    'A delivery without its message is neither tried again nor redelivered. null: for good.',
 } as const;
 
+export const KEEP_DAYS = { ...BOUNDS.keep_days, nullable: true } as const;
 export const CAP = { ...BOUNDS.max_attempts, nullable: true } as const;
 export const DIAL_TIMEOUT = namedSteps('DialTimeout', BOUNDS.dial_timeout_seconds);
 
@@ -125,6 +131,12 @@ export class ChangeWorkspaceBody {
 
   @Nested(() => QuotasBody, { optional: true })
   quotas?: QuotasBody;
+
+  @Integer({ ...KEEP_DAYS, optional: true, example: 90, description: SAYS.callsKeepDays })
+  calls_keep_days?: number | null;
+
+  @Integer({ ...KEEP_DAYS, optional: true, example: 30, description: SAYS.deliveriesKeepDays })
+  deliveries_keep_days?: number | null;
 }
 
 @ApiSchema({ name: 'DeleteWorkspace', description: 'Which workspace is meant, said twice.' })

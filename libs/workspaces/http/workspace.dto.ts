@@ -18,7 +18,7 @@ import type { decideChangeWorkspace } from '../commands/change-workspace.command
 import type { createWorkspace, deleteWorkspace, rotateSigningSecret } from '../domain/decide-workspace.js';
 import { type presentUse, type presentWorkspace, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
 import type { ListedWorkspace } from '../queries/list-workspaces.query.js';
-import { CAP, DIAL_TIMEOUT, RateLimitDto, SAYS } from './workspace-body.dto.js';
+import { CAP, DIAL_TIMEOUT, KEEP_DAYS, RateLimitDto, SAYS } from './workspace-body.dto.js';
 
 @ApiSchema({ name: 'UnlistedSettings', description: SAYS.unlisted })
 export class UnlistedDto {
@@ -108,6 +108,12 @@ export class WorkspaceDto {
 
   @Nested(() => QuotasDto)
   quotas!: QuotasDto;
+
+  @Integer({ ...KEEP_DAYS, example: 90, description: SAYS.callsKeepDays })
+  calls_keep_days!: number | null;
+
+  @Integer({ ...KEEP_DAYS, example: 30, description: SAYS.deliveriesKeepDays })
+  deliveries_keep_days!: number | null;
 
   @InstantField({ description: 'When it was created.' })
   created_at!: string;

@@ -94,6 +94,8 @@ export const APPENDS: readonly AppendKind[] = [
     by: 'system erasures',
     run: 'ContactDeleted? MemberRemoved? ContactErased',
   },
+  { write: 'the retention of personal data, at most daily', by: 'system retention', run: 'PersonalDataExpired' },
+  { write: 'a delivery on its way whose message has ended', by: 'system retention', run: 'DeliveryCancelled' },
   { write: 'a chunk of the calls of an erased contact', by: 'system erasures', run: 'CallsErased' },
   { write: 'a delivery about an erased contact', by: 'system erasures', run: 'DeliveryCancelled? DeliveryErased' },
   {

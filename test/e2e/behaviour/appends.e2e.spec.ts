@@ -243,6 +243,21 @@ describe('the log of a service that has done every kind of write', () => {
   );
 
   it(
+    'has the appends of retention',
+    async () => {
+      const own = await TestWorkspace.make(service(), { deliveries_keep_days: 1 });
+      const webhooks = new Webhooks(own);
+      const away = await receiver((_request, response) => response.writeHead(503).end());
+      const { delivery_id } = await own.api.applyOutcome((await own.call()).call_id, await webhooks.action(away.url));
+      await webhooks.whenIs(delivery_id!, 'retrying');
+      await later(2 * 86_400);
+      await works('the retention of personal data, at most daily', 'PersonalDataExpired');
+      await works('a delivery on its way whose message has ended', 'DeliveryCancelled');
+    },
+    RUN_MS,
+  );
+
+  it(
     'has the appends of lowered caps and long sweeps',
     async () => {
       const next = await api().createList({ name: nextName('Next'), max_attempts_total: 0 });

@@ -43,6 +43,10 @@ export class SimulatedKeys implements PersonalKeys {
     return this.ask(`shred keys of ${subjects.join()}`, () => this.keys.shred(workspaceId, subjects));
   }
 
+  shredDays(...shredded: Parameters<PersonalKeys['shredDays']>): Promise<number> {
+    return this.ask(`shred keys of days of ${shredded[0]}`, () => this.keys.shredDays(...shredded));
+  }
+
   shredWorkspace(workspaceId: string): Promise<void> {
     return this.ask(`shred keys of workspace ${workspaceId}`, () => this.keys.shredWorkspace(workspaceId));
   }

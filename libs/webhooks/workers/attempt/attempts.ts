@@ -11,6 +11,7 @@ import {
   deliverySchemaVersion,
   deliveryStream,
   evolveDelivery,
+  isRequestedBefore,
   judgeAttempt,
 } from '../../domain/index.js';
 import type { WebhookSender } from '../../sending/webhook-sender.js';
@@ -47,7 +48,8 @@ export interface PreparedDelivery {
 }
 
 /**
- * `moved`: the delivery's row differs from the to-do list, its contact is erased, or its workspace is deleted.
+ * `moved`: the delivery's row differs from the to-do list, its contact is erased, its message has ended, or its
+ * workspace is deleted.
  * `behind`: the log has events of it that its row does not show. `unreadable`: its stream ends with an event of a newer
  * version.
  */
@@ -89,7 +91,9 @@ export class Attempts {
       if (workspace?.live === 0) return 'moved';
       if (row?.revision !== revision || row.next_attempt_at === null) return 'moved';
       // It is cancelled soon; until then the row may still show the message.
-      if (row.body === null || isBeforeErasure(row.number, erasures[i])) return 'moved';
+      const ended = workspace?.deliveries_expired_before ?? null;
+      if (row.body === null || isBeforeErasure(row.number, erasures[i]) || isRequestedBefore(row, ended))
+        return 'moved';
       // The nth event of the stream has revision n - 1; the row counts it as n.
       const end = ends[i]!;
       if (end === 'unreadable') return end;

@@ -81,6 +81,7 @@ export interface DataOf {
   readonly WorkspaceChanged: { readonly changes: WorkspaceChanges };
   readonly SigningSecretRotated: { readonly previous_expire_at: string };
   readonly SigningSecretsResealed: object;
+  readonly PersonalDataExpired: object;
   readonly WorkspaceDeleted: object;
   readonly ApiKeyCreated: {
     readonly api_key_id: string;

@@ -1,0 +1,160 @@
+import { type CallRow, CALLS } from '#dialing/domain';
+import { dayOf, instant, type Instant } from '#kernel';
+import type { ReadModel, ReadModelCacheWriter } from '#read-model';
+import { DELIVERIES, type DeliveryRow, withoutResponses } from '#webhooks/domain';
+import { type ToDoRun, WorkspaceTurns } from '#workers';
+import { firstDayKept, RESPONSES_KEEP_DAYS, type WorkspaceRow } from '#workspaces/domain';
+import { EXPIRED_ROWS, type ExpiredRowsRow, nothingBlanked } from '../domain/index.js';
+import { type Blanked, blankRows, type Blanking, type NumberedRow } from './blank-rows.js';
+import { PassingWorker, type PassPorts, type WorkOfPass } from './workspace-passes.js';
+
+export interface ExpiredRowsPorts extends PassPorts {
+  readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'projectedRevision'>;
+  readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows' | 'putRows'>;
+}
+
+/** The days before which the rows of a workspace are to be blank; '': none are. */
+type ExpiredDays = Pick<ExpiredRowsRow, 'calls_before' | 'deliveries_before' | 'responses_before'>;
+
+/** Milliseconds between two passes: how much longer than its key personal data may be read. */
+const PASS_MS = 600_000;
+
+/** Workspaces at once: each holds a page of rows in memory. */
+const CONCURRENT_WORKSPACES = 4;
+
+/** Calls of one page. It takes the embedded pair, which reads on the thread that answers HTTP, some milliseconds. */
+const CALLS_OF_PAGE = 200;
+
+/** Deliveries of one page. With its responses one has up to 60 KB, so a page has at most 3 MB. */
+const DELIVERIES_OF_PAGE = 50;
+
+/**
+ * Blanks the rows whose personal data has ended, as a rebuild would fold them (docs/reference/personal-data.md): phones
+ * of completed calls, messages of final deliveries, old responses. How far it came stands in a row beside the log, so
+ * that each row is visited once. It writes rows only, those of the copy whose turn it has.
+ */
+export class ExpiredRowsWorker extends PassingWorker {
+  constructor(ports: ExpiredRowsPorts) {
+    super(ports, new BlankingRows(ports));
+  }
+}
+
+class BlankingRows implements WorkOfPass {
+  readonly interval = PASS_MS;
+  private readonly turns = new WorkspaceTurns(CONCURRENT_WORKSPACES);
+  /** By workspace: the days whose rows were found blank. */
+  private readonly done = new Map<string, ExpiredDays>();
+
+  constructor(private readonly ports: ExpiredRowsPorts) {}
+
+  begin(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  concerns(workspace: WorkspaceRow, now: Instant): boolean {
+    return !areBlank(daysOf(workspace, now), this.done.get(workspace.workspace_id));
+  }
+
+  async work(workspace: WorkspaceRow, run: ToDoRun): Promise<void> {
+    const { readModel, clock } = this.ports;
+    const { workspace_id: workspaceId, revision } = workspace;
+    // A store without transactions may show this row before the rows of older events.
+    const visible = revision <= (await readModel.projectedRevision(workspaceId));
+    await run.whenProjected(workspaceId, { revision, visible });
+    await this.turns.run(workspaceId, async () => {
+      const [stored = nothingBlanked(workspaceId)] = await readModel.getMany(EXPIRED_ROWS, [[workspaceId]]);
+      const days = daysOf(workspace, instant(clock.now()));
+      const blanked = areBlank(days, stored) ? stored : await this.blank(stored, days, run);
+      if (blanked && areBlank(days, blanked)) this.done.set(workspaceId, days);
+    });
+  }
+
+  /** @returns undefined: the worker was stopped before the last row */
+  private async blank(stored: ExpiredRowsRow, days: ExpiredDays, run: ToDoRun): Promise<ExpiredRowsRow | undefined> {
+    const calls = await this.blankCalls(stored, days, run);
+    const bodies = calls && (await this.blankBodies(stored, days, run));
+    const responses = bodies && (await this.blankResponses(stored, days, run));
+    if (!responses) return undefined;
+    const document: ExpiredRowsRow = {
+      ...stored,
+      ...days,
+      // A delivery that is not final yet is visited again.
+      deliveries_before: bodies.complete ? days.deliveries_before : stored.deliveries_before,
+      calls_to: calls.to,
+      bodies_to: bodies.to,
+      responses_to: responses.to,
+    };
+    const { workspace_id } = stored;
+    await this.ports.cacheWriter.putRows([{ collection: EXPIRED_ROWS, key: [workspace_id], document }]);
+    return document;
+  }
+
+  /** No open call began before these days: `PersonalDataExpired` waits for it. */
+  private blankCalls({ workspace_id, calls_to }: ExpiredRowsRow, { calls_before }: ExpiredDays, run: ToDoRun) {
+    return this.walk<CallRow>(run, {
+      ...{ collection: CALLS, index: 'open', prefix: [workspace_id, 0], limit: CALLS_OF_PAGE },
+      ...{ after: calls_to, before: calls_before },
+      beganAt: ({ dispatched_at }) => dispatched_at,
+      blank: ({ phone }) => (phone === null ? undefined : { phone: null }),
+      isDone: () => true,
+    });
+  }
+
+  private blankBodies({ workspace_id, bodies_to }: ExpiredRowsRow, { deliveries_before }: ExpiredDays, run: ToDoRun) {
+    return this.walk<DeliveryRow>(run, {
+      ...{ collection: DELIVERIES, index: 'by_number', prefix: [workspace_id], limit: DELIVERIES_OF_PAGE },
+      ...{ after: bodies_to, before: deliveries_before },
+      beganAt: ({ created_at }) => created_at,
+      blank: ({ body, next_attempt_at }) => (body === null || next_attempt_at !== null ? undefined : { body: null }),
+      isDone: ({ next_attempt_at }) => next_attempt_at === null,
+    });
+  }
+
+  /** An attempt may have been made some days after its delivery was requested: such a delivery is visited again. */
+  private blankResponses(
+    { workspace_id, responses_to }: ExpiredRowsRow,
+    { responses_before: before }: ExpiredDays,
+    run: ToDoRun,
+  ) {
+    return this.walk<DeliveryRow>(run, {
+      ...{ collection: DELIVERIES, index: 'by_number', prefix: [workspace_id], limit: DELIVERIES_OF_PAGE },
+      ...{ after: responses_to, before },
+      beganAt: ({ created_at }) => created_at,
+      blank: ({ attempts, next_attempt_at }) => {
+        const without = next_attempt_at === null ? withoutResponses(attempts, before) : attempts;
+        return without === attempts ? undefined : { attempts: without };
+      },
+      isDone: ({ attempts, next_attempt_at }) =>
+        next_attempt_at === null &&
+        withoutResponses(attempts, before).every(({ response_body }) => response_body === null),
+    });
+  }
+
+  private walk<Doc extends NumberedRow>(run: ToDoRun, blanking: Blanking<Doc>): Promise<Blanked | undefined> {
+    return blankRows(this.ports, blanking, () => run.stopped);
+  }
+}
+
+function daysOf(workspace: WorkspaceRow, now: Instant): ExpiredDays {
+  const { calls_expired_before, deliveries_expired_before, created_at } = workspace;
+  const deliveries_before = deliveries_expired_before ?? '';
+  const kept = firstDayKept(now, RESPONSES_KEEP_DAYS);
+  const responses = kept <= dayOf(created_at) ? '' : kept;
+  return {
+    calls_before: calls_expired_before ?? '',
+    deliveries_before,
+    responses_before: responses > deliveries_before ? responses : deliveries_before,
+  };
+}
+
+/** Whether the rows of all these days were blanked. */
+function areBlank(days: ExpiredDays, blanked: ExpiredDays | undefined): boolean {
+  const { calls_before, deliveries_before, responses_before } = blanked ?? NO_DAYS;
+  return (
+    days.calls_before <= calls_before &&
+    days.deliveries_before <= deliveries_before &&
+    days.responses_before <= responses_before
+  );
+}
+
+const NO_DAYS: ExpiredDays = { calls_before: '', deliveries_before: '', responses_before: '' };

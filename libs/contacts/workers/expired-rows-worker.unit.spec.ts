@@ -1,0 +1,148 @@
+import { CALLS } from '#dialing/domain';
+import { UnavailableError, type DomainEvent } from '#kernel';
+import { TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { DELIVERIES, type DeliveryEvent } from '#webhooks/domain';
+import { settled } from '#workers/testing';
+import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
+import { ANN, AroundErasures, PHONE } from '../testing/around-erasures.js';
+import { ExpiredRowsWorker } from './expired-rows-worker.js';
+
+const DAY = 86_400;
+const PASS_MS = 600_000;
+const event = (type: string, data: object): DomainEvent => ({ type, data });
+const expired = (calls_before: string | null, deliveries_before: string | null) =>
+  event('PersonalDataExpired', { calls_before, deliveries_before });
+const attempted = (delivery_id: string, at: string, next_attempt_at: string | null): DeliveryEvent => {
+  const attempt = { at, status: 200, duration_ms: 1, resolved_ip: null, response_body: PHONE, error: null };
+  return {
+    type: 'DeliveryAttempted',
+    data: { delivery_id, attempt, delivered: next_attempt_at === null, next_attempt_at },
+  };
+};
+
+async function around(): Promise<AroundErasures> {
+  const made = new AroundErasures();
+  await made.happened(event('WorkspaceCreated', { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS }));
+  return made;
+}
+
+/** A call of a day of January 2030. */
+async function called(made: AroundErasures, call_id: string, day: number, isOpen = false): Promise<void> {
+  const at = `2030-01-0${day}T12:00:00.000Z`;
+  const party = { call_id, contact_id: ANN, smart_list_id: null, member_number: null };
+  const begun = { call_id, contact_id: ANN, phone: PHONE, lease_expires_at: '2030-02-01T00:00:00.000Z' };
+  const completed = [
+    event('CallEnded', { ...party, result: 'answered', dispatched_at: at, wrap_up_expires_at: null }),
+    event('CallCompleted', { ...party, by: 'end' }),
+  ];
+  made.workspace.append([event('CallRegistered', begun), ...(isOpen ? [] : completed)], at);
+  await made.show();
+}
+
+async function started(made: AroundErasures): Promise<ExpiredRowsWorker> {
+  const worker = new ExpiredRowsWorker(made);
+  worker.start();
+  await settled();
+  return worker;
+}
+
+const phones = async (made: AroundErasures, ...ids: readonly string[]) =>
+  (
+    await made.readModel.getMany(
+      CALLS,
+      ids.map((each) => [TEST_WORKSPACE, each]),
+    )
+  ).map((row) => row!.phone);
+
+/** The message and the responses of deliveries. */
+const shown = async (made: AroundErasures, ...ids: readonly string[]) =>
+  (
+    await made.readModel.getMany(
+      DELIVERIES,
+      ids.map((each) => [TEST_WORKSPACE, each]),
+    )
+  ).map((row) => [row!.body, ...row!.attempts.map(({ response_body }) => response_body)]);
+
+describe('calls', () => {
+  it('of days that have ended have no phone; later ones do', async () => {
+    const made = await around();
+    for (const day of [1, 2, 3]) await called(made, id(day), day);
+    await made.happened(expired('2030-01-03', null));
+    made.setClock(4 * DAY);
+    const worker = await started(made);
+    expect(await phones(made, id(1), id(2), id(3))).toEqual([null, null, PHONE]);
+    await worker.stop();
+  });
+
+  it('are blanked in any number, and visited once, also by the next process', async () => {
+    const made = await around();
+    const ids = Array.from({ length: 401 }, (_, n) => id(1_000 + n));
+    for (const call of ids) await called(made, call, 1);
+    await made.happened(expired('2030-01-03', null));
+    const worker = await started(made);
+    expect(new Set(await phones(made, ...ids))).toEqual(new Set([null]));
+    const pages = made.pages.filter((name) => name === CALLS.name).length;
+    await made.pass(PASS_MS);
+    await worker.stop();
+    await (await started(made)).stop();
+    expect([pages, made.pages.filter((name) => name === CALLS.name).length]).toEqual([3, 3]);
+  });
+
+  it('are blanked by the next process where this one is killed before', async () => {
+    for (let last = 0; last < 2; last += 1) {
+      const made = await around();
+      await called(made, id(1), 1);
+      await made.happened(expired('2030-01-03', null));
+      let writes = 0;
+      made.beforeWrite = async () => {
+        writes += 1;
+        if (writes > last) throw new UnavailableError('The process was killed.');
+      };
+      await (await started(made)).stop();
+      expect(writes).toBe(last + 1);
+      made.beforeWrite = () => Promise.resolve();
+      await (await started(made)).stop();
+      expect(await phones(made, id(1))).toEqual([null]);
+    }
+  });
+});
+
+describe('deliveries', () => {
+  const [FINAL, OPEN, LATE] = [id(31), id(32), id(33)] as const;
+
+  it('of days that have ended have neither message nor responses, once they are final', async () => {
+    const made = await around();
+    await made.delivery(FINAL, attempted(FINAL, '2030-01-01T01:00:00.000Z', null));
+    await made.delivery(OPEN, attempted(OPEN, '2030-01-01T01:00:00.000Z', '2030-01-02T00:00:00.000Z'));
+    await made.happened(expired(null, '2030-01-03'));
+    made.setClock(4 * DAY);
+    const worker = await started(made);
+    expect(await shown(made, FINAL, OPEN)).toEqual([
+      [null, null],
+      [PHONE, PHONE],
+    ]);
+    made.log.push({
+      ...made.log.at(-1)!,
+      ...{ type: 'DeliveryCancelled', data: { delivery_id: OPEN, reason: 'expired' }, revision: 1 },
+    });
+    await made.show();
+    await made.pass(PASS_MS);
+    expect(await shown(made, OPEN)).toEqual([[null, null]]);
+    await worker.stop();
+  });
+
+  it('of a workspace that keeps them have no responses after 30 days, each attempt by its own day', async () => {
+    const made = await around();
+    const first = attempted(LATE, '2030-01-01T01:00:00.000Z', '2030-01-02T00:00:00.000Z');
+    await made.delivery(LATE, first, attempted(LATE, '2030-01-02T01:00:00.000Z', null));
+    made.setClock(31 * DAY - 1);
+    const worker = await started(made);
+    expect(await shown(made, LATE)).toEqual([[PHONE, PHONE, PHONE]]);
+    made.setClock(31 * DAY);
+    await made.pass(PASS_MS);
+    expect(await shown(made, LATE)).toEqual([[PHONE, null, PHONE]]);
+    await made.pass(DAY * 1_000);
+    expect(await shown(made, LATE)).toEqual([[PHONE, null, null]]);
+    await worker.stop();
+  });
+});
