@@ -1,14 +1,18 @@
 import { instant, type Projection, type RecordedEvent } from '#kernel';
 import { given, recorded, TEST_START } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import {
   type Attempt,
+  cancelExpired,
   contactErasedRequested,
   type DeliveryEvent,
   deliveryRequested,
   type DeliveryRow,
   deliveryStream,
   eraseDelivery,
+  isRequestedBefore,
   presentDelivery,
   redeliver,
 } from '../domain/index.js';
@@ -142,8 +146,43 @@ describe('the erasure of a delivery', () => {
   });
 });
 
+describe('the cancellation of a delivery whose message has ended', () => {
+  const reasons = (own: readonly DeliveryEvent[], shown: readonly DeliveryEvent[] = own) => {
+    const events = own.map((event, revision) => ({ ...recorded(event, revision), stream: deliveryStream('d1') }));
+    return cancelExpired(fold(...shown).row, events.at(-1)).map(({ data }) => data.reason);
+  };
+
+  it.each<[string, readonly DeliveryEvent[], readonly string[]]>([
+    ['was never tried', [], ['expired']],
+    ['is to be tried again', [attempted(false, NEXT)], ['expired']],
+    ['was delivered', [attempted(true, null)], []],
+    ['was cancelled', [attempted(false, null), cancelled], []],
+    ['is erased', [attempted(true, null), erased], []],
+  ])('that %s', (_state, own, expected) => {
+    expect(reasons(own)).toEqual(expected);
+    // The log is believed where the row does not show the last events yet.
+    expect(reasons(own, [])).toEqual(expected);
+  });
+
+  it('concerns those that were requested on days before the one that is kept', () => {
+    const { row } = fold();
+    expect(['2030-01-01', '2030-01-02', null].map((day) => isRequestedBefore(row, day))).toEqual([false, true, false]);
+  });
+});
+
 describe('redelivery', () => {
-  const nobodyErased = given(CONTACT_PROJECTIONS);
+  const nobodyErased = given([...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS]);
+
+  it('is refused where the message has ended, also while the row still shows it', () => {
+    const created = { type: 'WorkspaceCreated', data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS } };
+    const until = (deliveries_before: string) => {
+      const expired = { type: 'PersonalDataExpired', data: { calls_before: null, deliveries_before } };
+      return given([...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS], [created, expired]);
+    };
+    const { row } = fold(attempted(true, null));
+    until('2030-01-02').when(redeliver(row, 'd2')).thenRefused('resource_conflict');
+    until('2030-01-01').when(redeliver(row, 'd2')).thenAnswer({ status: 202 });
+  });
 
   it('is a new delivery of the same message, under an id of its own', () => {
     const { row } = fold(attempted(true, null));
@@ -195,7 +234,7 @@ describe('redelivery', () => {
     const gone = { type: 'ContactErased', data: { contact_id: 'k1' } };
     nobodyErased.when(redeliver(fold(attempted(true, null), erased).row, 'd2')).thenRefused('contact_erased');
     const row = { ...fold(attempted(true, null)).row, number: 1 };
-    given(CONTACT_PROJECTIONS, [imported, { type: 'CommandRecorded', data: {} }, gone])
+    given([...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS], [imported, { type: 'CommandRecorded', data: {} }, gone])
       .when(redeliver(row, 'd2'))
       .thenRefused('contact_erased');
   });
@@ -204,7 +243,7 @@ describe('redelivery', () => {
     const imported = { type: 'ContactImported', data: { contact_id: 'k1', phone: '+12025550101', name: null } };
     const gone = { type: 'ContactErased', data: { contact_id: 'k1' } };
     const done = { type: 'ContactErasureCompleted', data: { contact_id: 'k1' } };
-    given(CONTACT_PROJECTIONS, [imported, gone, done, imported])
+    given([...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS], [imported, gone, done, imported])
       .when(redeliver(fold(attempted(true, null)).row, 'd2'))
       .thenTypes('DeliveryRequested');
   });

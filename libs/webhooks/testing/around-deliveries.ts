@@ -119,6 +119,13 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
     await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
   }
 
+  /** The messages that were requested on days before this one have ended; none of them is cancelled yet. */
+  async expireDeliveries(deliveries_expired_before: string): Promise<void> {
+    const [workspace] = await this.readModel.getMany(WORKSPACES, [[WORKSPACE]]);
+    const document = { ...workspace!, deliveries_expired_before };
+    await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
+  }
+
   /** The contact of the deliveries is erased by an event with this revision, which no delivery shows yet. */
   async eraseContact(erased_revision: number): Promise<void> {
     const document = { workspace_id: WORKSPACE, contact_id: CONTACT, erased_revision } as unknown as ErasureRow;

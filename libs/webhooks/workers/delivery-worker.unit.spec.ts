@@ -269,3 +269,14 @@ it('sends nothing about a contact that was erased since, and what is about the c
   await ports.pass(60_000);
   expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([later]);
 });
+
+it('sends nothing whose message has ended, and what was requested later', async () => {
+  const ports = await around();
+  await ports.request(1);
+  const later = await ports.request(2, 86_400);
+  await ports.expireDeliveries('2030-01-02');
+  ports.setClock(2 * 86_400);
+  await started(ports);
+  await ports.pass(60_000);
+  expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([later]);
+});
