@@ -42,6 +42,7 @@ export {
   type DayKind,
   dayOf,
   daySubject,
+  isContactSubject,
   sealedLength,
   subjectsBefore,
   valuesAt,

@@ -1,9 +1,16 @@
 import type { Instant } from './clock.js';
 import type { Json, JsonObject } from './json.js';
 
+const CONTACT = 'contact:';
+
 /** The subject of one person: its key seals what is known of a contact. */
 export function contactSubject(contactId: string): string {
-  return `contact:${contactId}`;
+  return `${CONTACT}${contactId}`;
+}
+
+/** Whether a subject is a person: it may get another key after its key was shredded. */
+export function isContactSubject(subject: string): boolean {
+  return subject.startsWith(CONTACT);
 }
 
 /** The kinds of subjects that are days. */

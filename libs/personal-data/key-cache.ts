@@ -1,4 +1,4 @@
-import type { Day, DayKind } from '#kernel';
+import { type Day, type DayKind, isContactSubject } from '#kernel';
 import type { PersonalKey, PersonalKeys } from './personal-keys.js';
 import { type CacheTime, ReadKeyCache } from './read-key-cache.js';
 import { Recent } from './recent.js';
@@ -17,11 +17,17 @@ export class KeyCache extends ReadKeyCache implements PersonalKeys {
     this.present = new Recent(this.kept);
   }
 
-  /** @see PersonalKeys.ensure */
+  /**
+   * The cached key of a contact is given out only if the store, asked after the call began, says that no key was
+   * shredded. Otherwise a contact that another process erased and imported again would be sealed with its former key,
+   * and be lost. A day needs no such question: nothing is sealed for a day once its key is shredded.
+   * @see PersonalKeys.ensure
+   */
   ensure(workspaceId: string, subjects: readonly string[]): Promise<readonly PersonalKey[]> {
     const names = subjects.map((subject) => `${workspaceId} ${subject}`);
     const of = (missing: readonly number[]) => missing.map((at) => subjects[at]!);
     return this.lookUp(this.present, names, {
+      mustBeCurrent: () => subjects.some((subject, at) => isContactSubject(subject) && this.present.has(names[at]!)),
       ask: (missing) => this.keys.ensure(workspaceId, of(missing)),
       keep: (name, key) => {
         this.present.set(name, key);

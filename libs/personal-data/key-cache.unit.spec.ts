@@ -117,6 +117,40 @@ describe('a key that another process shreds', () => {
     expect((await cache.ensure('w', [ANN]))[0]!.id).not.toBe(id);
   });
 
+  it('seals no contact that was imported again since, and is not waited for by days', async () => {
+    const { cache, keys, other } = around();
+    const day = 'calls:2030-01-01';
+    const [ann, bob] = await cache.ensure('w', [ANN, BOB, day]);
+    await other.shred('w', [ANN]);
+    const [again] = await other.ensure('w', [ANN]);
+    const before = keys.asked;
+    await cache.ensure('w', [day]);
+    expect(keys.asked).toBe(before);
+    expect(await cache.ensure('w', [BOB, ANN, day])).toMatchObject([bob!, again!, {}]);
+    expect(keys.asked).toBe(before + 1);
+    expect(await cache.get([ann!.id, again!.id])).toEqual(['shredded', again!.key]);
+  });
+
+  it('seals no contact by an answer to an earlier question, and one question serves all that wait for it', async () => {
+    const { cache, keys, other } = around();
+    await cache.ensure('w', [ANN]);
+    let arrive = (): void => undefined;
+    keys.answers = new Promise((resolve) => (arrive = resolve));
+    const early = cache.ensure('w', [ANN]);
+    await settled();
+    await other.shred('w', [ANN]);
+    const [again] = await other.ensure('w', [ANN]);
+    const before = keys.asked;
+    keys.answers = Promise.resolve();
+    const late = Promise.all([cache.ensure('w', [ANN]), cache.ensure('w', [ANN])]);
+    await settled();
+    expect(keys.asked).toBe(before);
+    arrive();
+    await early;
+    expect(await late).toEqual([[again], [again]]);
+    expect(keys.asked).toBe(before + 1);
+  });
+
   it('is let go of by a cache that nobody uses, five seconds later', async () => {
     const { cache, keys, timers, other, pass } = around();
     const [made] = await cache.ensure('w', [ANN]);
@@ -197,8 +231,9 @@ it('a reader of keys has a cache as well, which lets go in the same way', async 
 
 it('the store is asked at most every second while keys are used, and every five while they are only held', async () => {
   const { cache, keys, pass } = around();
+  const [made] = await cache.ensure('w', [ANN]);
   for (let uses = 0; uses < 100; uses += 1) {
-    await cache.ensure('w', [ANN]);
+    await cache.get([made!.id]);
     await pass(100);
   }
   expect(keys.asked).toBeGreaterThanOrEqual(10);

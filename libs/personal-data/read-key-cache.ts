@@ -25,6 +25,8 @@ export type ReadKeys = Pick<PersonalKeys, 'get' | 'shreddings' | 'close'>;
 
 /** Where values come from that are not cached, and how they are cached then. */
 interface Source<Value> {
+  /** Whether cached values may only be used if they are current at the call. Undefined: they may be 5 s old. */
+  readonly mustBeCurrent?: () => boolean;
   /** @param missing the places of their names */
   readonly ask: (missing: readonly number[]) => Promise<readonly Value[]>;
   readonly keep: (name: string, value: Value) => void;
@@ -45,6 +47,8 @@ export class ReadKeyCache implements ReadKeys {
   /** When the last question began. */
   private askedAt = -Infinity;
   private asking: Promise<void> | undefined;
+  /** The question after the one under way, for calls that need an answer of their own time. */
+  private askingNext: Promise<void> | undefined;
   private cancelTimer: () => void = () => undefined;
 
   constructor(
@@ -80,10 +84,10 @@ export class ReadKeyCache implements ReadKeys {
   protected lookUp<Value>(
     cache: Recent<Value>,
     names: readonly string[],
-    { ask, keep }: Source<Value>,
+    { mustBeCurrent, ask, keep }: Source<Value>,
   ): Promise<readonly Value[]> {
     return this.calls.run(async () => {
-      await this.beCurrent();
+      await (mustBeCurrent?.() ? this.askAnew() : this.beCurrent());
       const values = names.map((name) => cache.get(name));
       const missing = [...values.keys()].filter((at) => values[at] === undefined);
       if (missing.length > 0) {
@@ -112,6 +116,15 @@ export class ReadKeyCache implements ReadKeys {
     if (isCurrent(ASK_MS)) return;
     if (!isCurrent(LET_GO_MS)) return this.ask();
     if (now >= this.askedAt + ASK_MS) this.ask().catch(() => undefined);
+  }
+
+  /** Asks by a question that begins after this call; calls that come meanwhile share it. */
+  private askAnew(): Promise<void> {
+    const before = this.asking?.catch(() => undefined) ?? Promise.resolve();
+    return (this.askingNext ??= before.then(() => {
+      this.askingNext = undefined;
+      return this.ask();
+    }));
   }
 
   private ask(): Promise<void> {

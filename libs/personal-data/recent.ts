@@ -10,6 +10,10 @@ export class Recent<Value> {
     return this.values.size;
   }
 
+  has(name: string): boolean {
+    return this.values.has(name);
+  }
+
   get(name: string): Value | undefined {
     const value = this.values.get(name);
     if (value === undefined) return undefined;
