@@ -4,6 +4,7 @@ import {
   CompleteErasureHandler,
   ContactsModule,
   EraseAfterCallHandler,
+  EraseAgainHandler,
   EraseCallsHandler,
   ExpirePersonalDataHandler,
 } from '#contacts';
@@ -22,6 +23,7 @@ const OF_WORKERS = [
   AdvanceSweepHandler,
   ExpireCallHandler,
   EraseAfterCallHandler,
+  EraseAgainHandler,
   EraseCallsHandler,
   CompleteErasureHandler,
   ExpirePersonalDataHandler,

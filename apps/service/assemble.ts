@@ -64,6 +64,9 @@ export async function assemble(
     await app.init();
     const metrics = new WebhookMetrics(app.get(Metrics));
     const bus = app.get(CommandBus, { strict: false });
+    const { readModel } = pair;
+    ports.shreddedAgain.begin({ ...ports, ...machine, pair, readModel, bus, logger });
+    closers.add(() => ports.shreddedAgain.stop());
     const works = config.roles.has('workers');
     const workers = works ? startWorkers({ config, pair, ports, bus, logger, metrics, openSender }) : undefined;
     if (workers) {
@@ -73,7 +76,7 @@ export async function assemble(
     const health = startHealth(app, { config, pair, ports, workers, clockTrouble: guard.trouble, logger });
     const end = async (): Promise<void> => {
       const cancel = machine.timers.set(REFUSE_UNDECIDED_MS, () => ports.decider.refuseUndecided());
-      await Promise.all([app.close(), workers?.stop()]);
+      await Promise.all([app.close(), workers?.stop(), ports.shreddedAgain.stop()]);
       cancel();
       health.stop();
       guard.stop();

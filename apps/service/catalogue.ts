@@ -8,6 +8,7 @@ import { MEMBER_SCHEMAS, MEMBER_USE } from '#members/domain';
 import { MEMBER_PROJECTIONS } from '#members/projections';
 import { OUTCOMES_SCHEMAS } from '#outcomes/domain';
 import { OUTCOMES_PROJECTIONS } from '#outcomes/projections';
+import { PERSONAL_KEYS_SCHEMAS } from '#personal-data';
 import { SMART_LIST_SCHEMAS } from '#smart-lists/domain';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists/projections';
 import { DELIVERY_STREAMS, DELIVERY_USE, WEBHOOKS_SCHEMAS } from '#webhooks/domain';
@@ -21,6 +22,7 @@ import { WORKSPACES_CACHE_COLLECTIONS, WORKSPACES_PROJECTIONS, workspaceUseProje
 /** Every event type of this service. */
 export const SCHEMAS = new EventSchemas([
   ...SKIPS_SCHEMAS,
+  ...PERSONAL_KEYS_SCHEMAS,
   ...WORKSPACE_HEAD_SCHEMAS,
   ...WORKSPACES_SCHEMAS,
   ...CONTACT_SCHEMAS,

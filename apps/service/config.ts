@@ -34,6 +34,8 @@ export class Settings {
   @Variable('SECRETS_KEY', secretsKeys) readonly secretsKeys: SecretsKeys | undefined;
   /** Whether to start although no stored signing secret can be opened. */
   @Variable('SECRETS_KEY_LOST', flag) readonly secretsKeyLost: boolean = false;
+  /** Whether to start although the log was written with other personal keys. */
+  @Variable('PERSONAL_KEYS_LOST', flag) readonly personalKeysLost: boolean = false;
   /** Requests with an invalid key or token, of one address; null: no limit. */
   @Variable('AUTH_FAILURES', limit) readonly authFailures: RateLimit | null = { requests: 60, seconds: 60 };
   @Variable('IDEMPOTENCY_DAYS', wholeNumber(1, 3650)) readonly idempotencyDays: number = 7;

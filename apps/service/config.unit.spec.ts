@@ -41,8 +41,8 @@ describe('the configuration', () => {
     expect(readConfig({ DATA_DIR: '/var/lib/lists', EVENTSTORE_URL: 'sqlite:/tmp/e.db' }).stores).toEqual({
       shape: 'embedded',
       eventsFile: '/tmp/e.db',
-      keysFile: '/tmp/keys.db',
       readModelFile: '/var/lib/lists/read-model.db',
+      keysFile: '/tmp/keys.db',
     });
     expect(readConfig({ READMODEL_URL: 'sqlite:///tmp/r.db' }).stores).toMatchObject({ readModelFile: '/tmp/r.db' });
   });
@@ -89,6 +89,7 @@ describe('the configuration', () => {
     ['SECRETS_KEY', 'AAAA', '32 bytes'],
     ['SECRETS_KEY', `${DISTRIBUTED.SECRETS_KEY},`, 'several such keys with commas'],
     ['SECRETS_KEY_LOST', 'yes', '0 or 1'],
+    ['PERSONAL_KEYS_LOST', 'yes', '0 or 1'],
     ['RATE_LIMIT_READ', '0/60', 'requests/seconds'],
     ['RATE_LIMIT_WRITE', 'fast', 'requests/seconds'],
     ['IDEMPOTENCY_DAYS', '0', 'whole number'],

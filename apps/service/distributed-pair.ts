@@ -20,19 +20,23 @@ export interface DistributedOptions extends Pick<SharedPairOptions, 'secretsKeyD
   readonly machine: Machine;
   /** The keys that wrap those of personal data, derived from SECRETS_KEY. */
   readonly secrets: SecretsKeys;
+  /** PERSONAL_KEYS_LOST: the keys that the log was written with are lost. */
+  readonly areKeysLost: boolean;
 }
 
 /**
  * The stores of the distributed shape: EventStoreDB and MongoDB, shared with any number of other processes.
- * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each.
+ * @throws ConfigError, StoreOpenError, PersonalKeysOpenError, ReadModelOpenError: one clear sentence each.
  */
 export function openDistributedPair(stores: DistributedStores, options: DistributedOptions): Promise<StorePair> {
-  const { projects, logger, machine, secrets } = options;
+  const { projects, logger, machine, secrets, areKeysLost } = options;
   const owner = processOwner(machine.ids.next());
   return openSharedPair({
     ...options,
-    connect: () => connect(stores, secrets, (sentence) => logger.warn(sentence)),
-    startProjecting: projects ? (board) => startProjecting({ stores, owner, secrets }, board, logger) : undefined,
+    connect: () => connect(stores, { secrets, areKeysLost, ...machine, log: (sentence) => logger.warn(sentence) }),
+    startProjecting: projects
+      ? (board) => startProjecting({ stores, owner, secrets, areKeysLost }, board, logger)
+      : undefined,
     owner,
     isGone: isGoneOwner,
   });

@@ -1,8 +1,8 @@
 import { SkippedEvents } from '#event-store';
 import { EventStoreDbEventStore, eventStoreDbUrlProblem } from '#event-store/eventstoredb';
-import { KeyCache } from '#personal-data';
+import type { Clock, IdSource, Timers } from '#kernel';
+import { KeyCache, KeysOfLog } from '#personal-data';
 import { MongoPersonalKeys } from '#personal-data/mongodb';
-import { realTimers } from '#read-model';
 import { databaseOf, MongoReadModelConnection, mongoUrlProblem } from '#read-model/mongodb';
 import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
@@ -13,38 +13,53 @@ import type { SecretsKeys } from './secrets-keys.js';
 import type { SharedStores } from './shared-stores.js';
 import type { DistributedStores } from './stores-config.js';
 
-const REAL_CLOCK = { now: () => Date.now() };
 /** Milliseconds: when a store is closed, no append waits any more, since the commands have been answered. */
 export const CLOSE_MS = 1_500;
 
+/** What a connection to the stores needs besides their URLs. */
+export interface Connecting {
+  /** Real time. */
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly ids: IdSource;
+  /** The keys that wrap those of personal data, derived from SECRETS_KEY. */
+  readonly secrets: SecretsKeys;
+  /** PERSONAL_KEYS_LOST: the keys that the log was written with are lost. */
+  readonly areKeysLost: boolean;
+  /** Gets sentences for the log. */
+  readonly log: (sentence: string) => void;
+}
+
 /**
- * Connects to both stores; each thread has connections of its own.
- * @param secrets the keys that wrap those of personal data, derived from SECRETS_KEY
- * @param log gets sentences for the log
+ * Connects to the stores; each thread has connections of its own.
  * @throws ConfigError a malformed connection string, or a read model of another log
- * @throws StoreOpenError, ReadModelOpenError one clear sentence each
+ * @throws StoreOpenError, PersonalKeysOpenError, ReadModelOpenError one clear sentence each
  */
-export async function connect(
-  stores: DistributedStores,
-  secrets: SecretsKeys,
-  log: (sentence: string) => void,
-): Promise<SharedStores> {
+export async function connect(stores: DistributedStores, connecting: Connecting): Promise<SharedStores> {
+  const { areKeysLost: isLost, log, timers } = connecting;
   checkUrls(stores);
   const skipped = new SkippedEvents();
   const decoding = { upcast: SCHEMAS.upcast, skipped };
   const options = { url: stores.eventStoreUrl, ...decoding, timings: { close: CLOSE_MS } };
   const closers = new Closers();
   try {
-    const keys = new KeyCache(await openKeys(stores, secrets, log), { clock: REAL_CLOCK, timers: realTimers });
-    closers.add(() => keys.close());
     const eventStore = await EventStoreDbEventStore.open(options);
-    const { store, openRecords } = sealedLog(eventStore, keys, realTimers);
+    closers.add(() => eventStore.close());
+    const keysOfLog = new KeysOfLog({ ...connecting, log: eventStore, isLost });
+    const database = keysDatabase(stores);
+    const mayMake = await keysOfLog.mayMake();
+    const keysStore = await MongoPersonalKeys.open({ ...database, ...connecting, mayMake });
+    const keys = new KeyCache(keysStore, connecting);
+    closers.add(() => keys.close());
+    const { store, openRecords } = sealedLog(eventStore, keys, timers);
     closers.add(() => store.close());
     await skipped.refresh(store);
     const rows = await openRows(stores, log);
     closers.add(() => rows.close());
     await refuseForeign({ store, rows });
-    return { store, keys, openRecords, skipped, rows, close: () => closers.close() };
+    await keysOfLog.claim(keys, `the MongoDB database ${database.database}`);
+    const keysTrouble = () => keysStore.health().detail;
+    return { store, keys, keysTrouble, openRecords, skipped, rows, close: () => closers.close() };
   } catch (error) {
     await closers.close();
     throw error;
@@ -57,14 +72,13 @@ function checkUrls({ eventStoreUrl, readModelUrl }: DistributedStores): void {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-function openKeys(
-  { readModelUrl, personalKeysUrl }: DistributedStores,
-  secrets: SecretsKeys,
-  log: (sentence: string) => void,
-): Promise<MongoPersonalKeys> {
-  const url = personalKeysUrl ?? readModelUrl;
-  const database = personalKeysUrl === undefined ? `${databaseOf(readModelUrl)}_keys` : databaseOf(personalKeysUrl);
-  return MongoPersonalKeys.open({ url, database, secrets, log });
+/** Where the personal keys are: by default on the server of the read model, in a database of their own. */
+function keysDatabase({ readModelUrl, personalKeysUrl }: DistributedStores): {
+  readonly url: string;
+  readonly database: string;
+} {
+  if (personalKeysUrl !== undefined) return { url: personalKeysUrl, database: databaseOf(personalKeysUrl) };
+  return { url: readModelUrl, database: `${databaseOf(readModelUrl)}_keys` };
 }
 
 function openRows(

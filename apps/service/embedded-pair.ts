@@ -3,11 +3,12 @@ import type { Logger } from 'pino';
 import { SkippedEvents } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
 import type { Timers } from '#kernel';
-import { KeyCache, SealingEventStore } from '#personal-data';
+import { KeyCache, KeysOfLog, SealingEventStore } from '#personal-data';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
 import { ProgressBoard, UNSHARED_ROWS } from '#read-model';
 import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
+import { aborted } from './aborted.js';
 import { CACHE_COLLECTIONS, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
 import { every } from './every.js';
@@ -25,19 +26,21 @@ const TELL_MS = 5_000;
 
 export interface EmbeddedOptions {
   readonly logger: Logger;
-  readonly machine: Pick<Machine, 'clock' | 'timers'>;
+  readonly machine: Pick<Machine, 'clock' | 'timers' | 'ids'>;
   /** The keys that wrap those of personal data, derived from SECRETS_KEY. */
   readonly secrets: SecretsKeys;
+  /** PERSONAL_KEYS_LOST: the keys that the log was written with are lost. */
+  readonly areKeysLost: boolean;
 }
 
 /**
  * The stores of the embedded shape: three SQLite files, one thread that writes each, under locks on their directories:
  * a second process gets one clear sentence.
- * @throws StoreOpenError, ReadModelOpenError
+ * @throws StoreOpenError, PersonalKeysOpenError, ReadModelOpenError
  */
 export async function openEmbeddedPair(
   { eventsFile, readModelFile, keysFile }: EmbeddedStores,
-  { logger, machine, secrets }: EmbeddedOptions,
+  { logger, machine, secrets, areKeysLost }: EmbeddedOptions,
 ): Promise<StorePair> {
   const { timers } = machine;
   const locks = lockAll([dirname(eventsFile), dirname(readModelFile)]);
@@ -47,10 +50,14 @@ export async function openEmbeddedPair(
   try {
     const skipped = new SkippedEvents();
     const decoding = { upcast: SCHEMAS.upcast, skipped };
-    const keysStore = await SqlitePersonalKeys.open({ file: keysFile, secrets });
+    const store = await SqliteEventStore.open({ file: eventsFile, ...decoding, lock: locks[0]! });
+    closers.add(() => store.close());
+    const keysOfLog = new KeysOfLog({ log: store, ...machine, isLost: areKeysLost });
+    const mayMake = await keysOfLog.mayMake();
+    const keysStore = await SqlitePersonalKeys.open({ file: keysFile, secrets, mayMake });
     const keys = new KeyCache(keysStore, machine);
     closers.add(() => keys.close());
-    const store = await SqliteEventStore.open({ file: eventsFile, ...decoding, lock: locks[0]! });
+    await keysOfLog.claim(keys, keysFile);
     const sealed = new SealingEventStore({ store, keys, schemas: SCHEMAS, timers });
     closers.add(() => sealed.close());
     await skipped.refresh(store);
@@ -103,8 +110,12 @@ export async function openEmbeddedPair(
       lag: UNSHARED_ROWS,
       checks: {
         eventStore: () => store.health().detail,
+        // A file that cannot be written fails the requests that need it; a thread that died ends the process.
+        personalKeys: () => undefined,
         readModel: () => (progress.failure ?? thread.trouble)?.message,
       },
+      // Its own follower is the only one, and reports nothing before it has read the log to its end.
+      rowsCaughtUp: (signal) => Promise.race([progress.whenReady(), aborted(signal)]).then(() => true),
       onProgress: (listener) => void listeners.push(listener),
       // The locks have already made this process the only one.
       whileOwner: (_scope, signal, work) => work(signal),

@@ -1,11 +1,13 @@
+import { randomFillSync } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { followWhileLeased, realSleep } from '#read-model';
+import { followWhileLeased, realSleep, realTimers } from '#read-model';
 import { type HostedReadModel, hostReadModel } from '#read-model/thread';
 import { FOLLOWING } from './catalogue.js';
 import { connect } from './distributed-stores.js';
 import { isGoneOwner } from './process-owner.js';
 import { ofThread, type SecretsKeys } from './secrets-keys.js';
 import type { DistributedStores } from './stores-config.js';
+import { Uuids } from './uuids.js';
 
 /** The start data of this thread. */
 export interface LeasedProjectionsData {
@@ -14,13 +16,19 @@ export interface LeasedProjectionsData {
   readonly owner: string;
   /** The keys that wrap those of personal data. */
   readonly secrets: SecretsKeys;
+  /** PERSONAL_KEYS_LOST. */
+  readonly areKeysLost: boolean;
 }
 
-const { stores, owner, secrets } = workerData as LeasedProjectionsData;
+const { stores, owner, secrets, areKeysLost } = workerData as LeasedProjectionsData;
+
+const clock = { now: () => Date.now() };
+const ids = new Uuids(clock, (bytes) => void randomFillSync(bytes));
 
 // Folding costs the HTTP thread nothing: this thread has connections of its own.
 await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
-  const { store: events, skipped, rows, close } = await connect(stores, ofThread(secrets), log);
+  const connecting = connect(stores, { clock, timers: realTimers, ids, secrets: ofThread(secrets), areKeysLost, log });
+  const { store: events, skipped, rows, close } = await connecting;
   const logTrouble = () => events.health().detail;
   const ports = { ...FOLLOWING, events, skipped, rows, owner, isGone: isGoneOwner, sleep: realSleep, logTrouble, log };
   return { writer: rows.writer, follow: (signal, tell) => followWhileLeased(ports, signal, tell), close };

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { StoreOpenError } from '#event-store';
+import { PersonalKeysOpenError } from '#personal-data';
 import { ReadModelOpenError } from '#read-model';
 import { readConfig } from './config.js';
 import { ConfigError } from './config-error.js';
@@ -24,6 +25,9 @@ const DEATH_NOTICE_MS = 2_000;
  */
 const SAME_KEY_MS = 2_000;
 
+/** What keeps a process from starting, in one sentence for the operator. */
+const EXPECTED = [ConfigError, StoreOpenError, PersonalKeysOpenError, ReadModelOpenError];
+
 // The files of this process contain data of customers: no other user may read them.
 process.umask(0o077);
 
@@ -34,9 +38,7 @@ try {
   endOnDeath(service);
   void service.refused.then((error) => endRefused(service, error));
 } catch (error) {
-  const expected =
-    error instanceof ConfigError || error instanceof StoreOpenError || error instanceof ReadModelOpenError;
-  if (expected) fail(error.message, EX_CONFIG);
+  if (EXPECTED.some((kind) => error instanceof kind)) fail((error as Error).message, EX_CONFIG);
   else fail(error, 1);
 }
 

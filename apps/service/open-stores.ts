@@ -9,14 +9,15 @@ import type { StorePair } from './store-pair.js';
 
 /**
  * Opens the stores of the configured shape.
- * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each; nothing is left open then.
+ * @throws ConfigError, StoreOpenError, PersonalKeysOpenError, ReadModelOpenError: one clear sentence each; nothing is
+ *   left open then.
  */
 export async function openStores(config: Config, logger: Logger, machine: Machine): Promise<StorePair> {
-  const { stores } = config;
+  const { stores, personalKeysLost: areKeysLost } = config;
   const keys = (): SecretsKeys => loadSecretsKeys(config.secretsKeys, config.dataDir);
   if (stores.shape === 'embedded') {
     makeDataDirectory(config);
-    return openEmbeddedPair(stores, { logger, machine, secrets: deriveAll(keys(), 'personal keys') });
+    return openEmbeddedPair(stores, { logger, machine, secrets: deriveAll(keys(), 'personal keys'), areKeysLost });
   }
   // Loaded on demand: the drivers of the distributed pair would add their load time to each start of the embedded one.
   const { openDistributedPair } = await import('./distributed-pair.js');
@@ -26,6 +27,7 @@ export async function openStores(config: Config, logger: Logger, machine: Machin
   return openDistributedPair(stores, {
     projects: config.roles.has('projections'),
     secrets: deriveAll(keys(), 'personal keys'),
+    areKeysLost,
     logger,
     machine,
     secretsKeyDigests,

@@ -31,6 +31,7 @@ import { EventSkipping } from './event-skipping.js';
 import { type Machine, systemMachine } from './machine.js';
 import { deriveAll } from './secrets-key.js';
 import type { SecretsKeys } from './secrets-keys.js';
+import { ShreddedAgain } from './shredded-again.js';
 import type { StorePair } from './store-pair.js';
 import { TestClock } from './test-clock.js';
 
@@ -48,7 +49,9 @@ export interface Ports {
   /** Opens stored secrets. */
   readonly box: AesSecretBox;
   /** Destroys the keys of contacts that are erased, and of days that have ended. */
-  readonly personalKeys: Pick<PersonalKeys, 'shred' | 'shredDays'>;
+  readonly personalKeys: Pick<PersonalKeys, 'withKeys' | 'shred' | 'shredDays'>;
+  /** To be begun when commands can be sent: this process is not ready before it is done. */
+  readonly shreddedAgain: ShreddedAgain;
   /** The secrets from which page tokens get their keys: the first one signs, all of them verify. */
   readonly secrets: SecretsKeys;
   readonly providers: readonly Provider[];
@@ -102,6 +105,7 @@ export function makePorts(
   pair.onProgress(() => void heldBoard.refresh());
   void heldBoard.refresh();
   const box = new AesSecretBox(deriveAll(secretsKeys, 'signing secrets'), randomness);
+  const shreddedAgain = new ShreddedAgain();
   const providers: Provider[] = [
     { provide: COMMAND_DECIDER, useValue: decider },
     { provide: DURABLE_EVENTS, useValue: decider },
@@ -120,7 +124,7 @@ export function makePorts(
     { provide: KEY_KIND, useValue: config.production ? 'live' : 'test' },
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
     { provide: EventSkipping, useValue: new EventSkipping({ ...pair, clock, ids }) },
-    { provide: ReadyGate, useValue: readyGate(pair) },
+    { provide: ReadyGate, useValue: readyGate(pair, shreddedAgain) },
   ];
   return {
     machine,
@@ -131,19 +135,20 @@ export function makePorts(
     heldBoard,
     box,
     personalKeys: pair.personalKeys,
+    shreddedAgain,
     secrets: deriveAll(secretsKeys, 'page tokens'),
     providers,
   };
 }
 
-function readyGate({ progress, copying, readModel }: StorePair): ReadyGate {
+function readyGate({ progress, copying, readModel }: StorePair, shreddedAgain: ShreddedAgain): ReadyGate {
   return {
     generations: readModel.generations,
     get ready() {
-      return progress.ready;
+      return progress.ready && shreddedAgain.done;
     },
     get reason() {
-      return copying();
+      return progress.ready ? 'What was erased before is being shredded again.' : copying();
     },
   };
 }

@@ -38,6 +38,7 @@ export function startHealth(app: NestFastifyApplication, sources: HealthSources)
   const checks = app.get(HealthChecks);
   checks.add('event_store', pair.checks.eventStore);
   checks.add('read_model', pair.checks.readModel);
+  checks.add('personal_keys', pair.checks.personalKeys);
   if (workers) checks.add('workers', workers.health);
   for (const [name, check] of Object.entries(workers?.parked ?? {})) checks.add(name, check, { isEssential: false });
   checks.add('clock', clockTrouble);

@@ -35,7 +35,8 @@ export interface ServiceOptions {
 /**
  * Starts the parts for this process's roles. Every process serves health and metrics; only the role `api` serves the
  * API.
- * @throws ConfigError, StoreOpenError, ReadModelOpenError one clear sentence each; nothing runs then
+ * @throws ConfigError, StoreOpenError, PersonalKeysOpenError, ReadModelOpenError one clear sentence each; nothing runs
+ *   then
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const { machine = systemMachine } = options;

@@ -10,6 +10,7 @@ import {
   whileLeased,
 } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
+import { aborted } from './aborted.js';
 import { FOLLOWED, FOLLOWER } from './catalogue.js';
 import { Closers } from './closers.js';
 import { ConfigError } from './config-error.js';
@@ -72,7 +73,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     // Awaited only below: if both fail for the same reason, the error of the connections has the right class.
     const started = starting?.catch(() => undefined);
     closers.add(async () => (await started)?.close());
-    const { store, keys, openRecords, skipped, rows } = await connecting;
+    const { store, keys, keysTrouble, openRecords, skipped, rows } = await connecting;
     if (isKeyLost) await rows.replaceSharedValue('secrets_key', secretsKeyDigests);
     else if (!(await rows.registerSharedValue('secrets_key', secretsKeyDigests))) {
       throw new ConfigError(['SECRETS_KEY shares no key with the process that was started last on READMODEL_URL.']);
@@ -106,7 +107,12 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
       lag: new SharedRowsLag({ ...caughtUp, now: machine.monotonic }),
       checks: {
         eventStore: () => store.health().detail,
+        personalKeys: keysTrouble,
         readModel: async () => projecting?.trouble() ?? rows.health().detail ?? (await foreignRows(store, rows)),
+      },
+      rowsCaughtUp: async (signal) => {
+        await Promise.race([board.whenReady(), aborted(signal)]);
+        return untilCaughtUp(caughtUp, signal);
       },
       onProgress: (listener) => closers.add(every(machine.timers, LOOK_MS, listener)),
       whileOwner: (scope, signal, work) => {

@@ -37,7 +37,9 @@ export interface SharedRows extends ProjectedCopy {
 export interface SharedStores {
   /** Personal data are open to its callers, and sealed in the log. */
   readonly store: SharedLog;
-  readonly keys: Pick<PersonalKeys, 'shred' | 'shredDays' | 'shredWorkspace'>;
+  readonly keys: Pick<PersonalKeys, 'withKeys' | 'shred' | 'shredDays' | 'shredWorkspace' | 'rewrap'>;
+  /** A sentence while the keys cannot be reached. */
+  readonly keysTrouble: () => string | undefined;
   readonly openRecords: SealingEventStore['openRecords'];
   /** What it is read with. */
   readonly skipped: SkippedEvents;

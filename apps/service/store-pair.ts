@@ -15,8 +15,8 @@ export type TurnScope = 'log' | 'rows';
 export interface StorePair {
   /** Personal data are open to its callers, and sealed in the log. */
   readonly store: EventStore;
-  /** Destroys keys of personal data. */
-  readonly personalKeys: Pick<PersonalKeys, 'shred' | 'shredDays' | 'shredWorkspace'>;
+  /** Destroys keys of personal data, and wraps them anew. */
+  readonly personalKeys: Pick<PersonalKeys, 'withKeys' | 'shred' | 'shredDays' | 'shredWorkspace' | 'rewrap'>;
   /** Opens records of Idempotency-Keys as rows have them. @see SealingEventStore.openRecords */
   readonly openRecords: SealingEventStore['openRecords'];
   /** The skipped events for reads of `store`. */
@@ -39,7 +39,17 @@ export interface StorePair {
    */
   newest(): Promise<number | undefined>;
   readonly lag: RowsLag;
-  readonly checks: { readonly eventStore: HealthCheck; readonly readModel: HealthCheck };
+  readonly checks: {
+    readonly eventStore: HealthCheck;
+    readonly readModel: HealthCheck;
+    readonly personalKeys: HealthCheck;
+  };
+  /**
+   * Resolves once the rows are complete and have every event that was in the log at the call, or `signal` aborted.
+   * @returns false: the rows stand still behind the log
+   * @throws the error that stopped the follower for good, while there is no complete copy
+   */
+  rowsCaughtUp(signal: AbortSignal): Promise<boolean>;
   /** Calls back when the rows may have changed. */
   onProgress(listener: () => void): void;
   /**

@@ -1,5 +1,6 @@
 import type { HealthCheck } from '#http';
 import type { Instant } from '#kernel';
+import { aborted } from './aborted.js';
 import {
   BACKGROUND_WORKERS,
   type BackgroundWorker,
@@ -79,9 +80,4 @@ export function startWorkers(sources: WorkerSources): Workers {
       return Promise.allSettled(turns).then(() => ended);
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -4,6 +4,7 @@ import { AnnounceErasureHandler } from './commands/announce-erasure.command.js';
 import { CompleteErasureHandler } from './commands/complete-erasure.command.js';
 import { DeleteContactHandler } from './commands/delete-contact.command.js';
 import { EraseAfterCallHandler } from './commands/erase-after-call.command.js';
+import { EraseAgainHandler } from './commands/erase-again.command.js';
 import { EraseCallsHandler } from './commands/erase-calls.command.js';
 import { EraseContactHandler } from './commands/erase-contact.command.js';
 import { EraseContactsHandler } from './commands/erase-contacts.command.js';
@@ -26,6 +27,7 @@ import { ListContactsHandler } from './queries/list-contacts.query.js';
     EraseContactHandler,
     EraseContactsHandler,
     EraseAfterCallHandler,
+    EraseAgainHandler,
     EraseCallsHandler,
     AnnounceErasureHandler,
     CompleteErasureHandler,

@@ -1,5 +1,5 @@
 import { type Day, type DayKind, isContactSubject } from '#kernel';
-import type { PersonalKey, PersonalKeys } from './personal-keys.js';
+import type { KeyStoreState, PersonalKey, PersonalKeys } from './personal-keys.js';
 import { type CacheTime, ReadKeyCache } from './read-key-cache.js';
 import { Recent } from './recent.js';
 
@@ -36,6 +36,11 @@ export class KeyCache extends ReadKeyCache implements PersonalKeys {
     });
   }
 
+  /** Not from the cache. @see PersonalKeys.withKeys */
+  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
+    return this.keys.withKeys(workspaceId, subjects);
+  }
+
   /** @see PersonalKeys.shred */
   async shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
     await this.keys.shred(workspaceId, subjects).finally(() => this.drop());
@@ -61,6 +66,16 @@ export class KeyCache extends ReadKeyCache implements PersonalKeys {
   /** Cached keys stay as they are: only what wraps them changes. */
   rewrap(workspaceId: string): Promise<void> {
     return this.keys.rewrap(workspaceId);
+  }
+
+  /** @see PersonalKeys.inspect */
+  inspect(): Promise<KeyStoreState> {
+    return this.keys.inspect();
+  }
+
+  /** @see PersonalKeys.acceptLoss */
+  acceptLoss(): Promise<void> {
+    return this.keys.acceptLoss();
   }
 
   protected override drop(): void {

@@ -11,6 +11,16 @@ export interface PersonalKey {
 /** What a key id leads to: 32 bytes, or the knowledge that they were destroyed on purpose. */
 export type FoundKey = Buffer | 'shredded';
 
+/** What a store of keys says of itself. */
+export interface KeyStoreState {
+  /** 32 hexadecimal digits, random, made with the store: the log names it. */
+  readonly id: string;
+  /** Workspaces whose newest key is wrapped under a key of SECRETS_KEY. */
+  readonly opened: number;
+  /** Workspaces whose newest key is wrapped under a key that SECRETS_KEY lacks. */
+  readonly unopened: number;
+}
+
 /**
  * The keys that seal personal data, one a subject and workspace, which can be destroyed for good
  * (docs/adr/0040-personal-data-is-sealed-with-keys-that-can-be-shredded.md). The contract suite in `contract/` holds
@@ -29,10 +39,17 @@ export interface PersonalKeys {
   /**
    * The keys of these ids, in their order.
    * @throws PersonalKeysUnavailableError
-   * @throws PersonalKeysError an id was never made here, or a key cannot be unwrapped: this is not the store, or not
-   *   the SECRETS_KEY, that it was sealed with
+   * @throws PersonalKeysError an id was never made here (unless {@link acceptLoss}), or a key cannot be unwrapped: this
+   *   is not the store, or not the SECRETS_KEY, that it was sealed with
    */
   get(ids: readonly string[]): Promise<readonly FoundKey[]>;
+
+  /**
+   * Those of these subjects that have a key which was not shredded, in their order; it makes none, and reads only. A
+   * workspace that was shredded as a whole may still have some, which nothing opens.
+   * @throws PersonalKeysUnavailableError
+   */
+  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]>;
 
   /**
    * Destroys every key that these subjects ever had; durable before this resolves. Subjects without a key, or whose
@@ -74,6 +91,15 @@ export interface PersonalKeys {
    */
   shreddings(): Promise<number>;
 
+  /** @throws PersonalKeysUnavailableError */
+  inspect(): Promise<KeyStoreState>;
+
+  /**
+   * From now on, and for good, an id that was never made here counts as shredded: the store that made it is lost.
+   * @throws PersonalKeysUnavailableError
+   */
+  acceptLoss(): Promise<void>;
+
   /** Finishes the calls under way, but not a `rewrap`; later calls fail with PersonalKeysUnavailableError. */
   close(): Promise<void>;
 }
@@ -86,6 +112,13 @@ export class PersonalKeysUnavailableError extends UnavailableError {
 /** The store of keys cannot be opened, now or later. The message is one clear sentence for the operator. */
 export class PersonalKeysOpenError extends Error {
   override readonly name = 'PersonalKeysOpenError';
+}
+
+/** The error for a store that lacks the keys which the log was written with. @param where the store, in a sentence */
+export function otherKeys(where: string): PersonalKeysOpenError {
+  return new PersonalKeysOpenError(
+    `The log was written with personal keys that ${where} does not hold: put them back or, if they are lost, start with PERSONAL_KEYS_LOST=1.`,
+  );
 }
 
 /** The store of keys cannot be what the data was sealed with. The message is one clear sentence for the operator. */

@@ -66,6 +66,11 @@ export class WorkspaceKeyWrapping {
     );
   }
 
+  /** Whether a key of SECRETS_KEY is the one that it is wrapped under. */
+  canUnwrap({ digest }: Pick<WrappedWorkspaceKey, 'digest'>): boolean {
+    return this.keys.some((each) => each.digest.equals(digest));
+  }
+
   /** Whether it is wrapped under the first key. */
   isNewest({ digest }: WrappedWorkspaceKey): boolean {
     return this.keys[0]!.digest.equals(digest);

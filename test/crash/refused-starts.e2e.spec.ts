@@ -1,10 +1,12 @@
-import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { EmbeddedDeployment } from '../support/deployments/embedded.js';
 import { temporaryDirectory } from '../support/deployments/deployment.js';
 import { startService } from '../support/service.js';
-import { TestWorkspace } from '../support/workspace.js';
+import { success } from '../support/client.js';
+import type { Contact } from '../support/types.js';
+import { nextPhone, TestWorkspace } from '../support/workspace.js';
 import { startInVain } from '../support/ended-process.js';
 import type { Ended } from '../support/ended-process.js';
 
@@ -23,12 +25,20 @@ function expectOneSentence({ code, stderr }: Ended, why: RegExp): void {
 describe('a start that must be refused', () => {
   const root = temporaryDirectory();
   const sound = join(root, 'sound');
+  const other = join(root, 'other');
   let directories = 0;
+  /** The key of the workspace in the valid data directory, and the first page of its contacts. */
+  let token: string;
+  let firstContact: unknown;
 
   beforeAll(async () => {
     const service = await startService({ deployment: new EmbeddedDeployment(sound) });
-    await (await TestWorkspace.make(service)).contacts(1_000);
+    const workspace = await TestWorkspace.make(service);
+    await workspace.contacts(1_000);
+    token = workspace.client.token!;
+    firstContact = await workspace.client.read('/contacts?page_size=1');
     await service.stop();
+    await (await startService({ deployment: new EmbeddedDeployment(other) })).stop();
   }, RUN_MS);
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -98,6 +108,56 @@ describe('a start that must be refused', () => {
       const before = readFileSync(rows);
       expectOneSentence(await startInVain({ DATA_DIR: dataDir }), why);
       expect(readFileSync(rows).equals(before)).toBe(true);
+    },
+    RUN_MS,
+  );
+
+  it.each<[string, RegExp, (keys: string) => void, Readonly<Record<string, string>>]>([
+    ['are gone', /personal keys that \S+keys\.db does not hold: .*PERSONAL_KEYS_LOST=1/, (keys) => rmSync(keys), {}],
+    ['are those of another log', /does not hold/, (keys) => cpSync(join(other, 'keys.db'), keys), {}],
+    [
+      'were wrapped under another SECRETS_KEY',
+      /^SECRETS_KEY opens the personal keys of none of the 1 workspaces in \S+keys\.db: /,
+      () => undefined,
+      { SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'), SECRETS_KEY_LOST: '1' },
+    ],
+  ])(
+    'on personal keys that %s: says so, writes nothing, and starts with the right ones again',
+    async (_what, why, damage, env) => {
+      const { dataDir, events } = copy();
+      const keys = join(dataDir, 'keys.db');
+      const [right, log] = [readFileSync(keys), readFileSync(events)];
+      damage(keys);
+      const damaged = existsSync(keys) && readFileSync(keys);
+      expectOneSentence(await startInVain({ DATA_DIR: dataDir, ...env }), why);
+      expect(existsSync(keys) && readFileSync(keys)).toEqual(damaged);
+      expect(readFileSync(events).equals(log)).toBe(true);
+      writeFileSync(keys, right);
+      const service = await startService({ deployment: new EmbeddedDeployment(dataDir) });
+      expect(await service.client(token).read('/contacts?page_size=1')).toEqual(firstContact);
+      await service.stop();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'on a log whose personal keys are lost for good: starts if the operator accepts it, and erases nothing else',
+    async () => {
+      const { dataDir } = copy();
+      for (const name of ['keys.db', 'read-model.db']) rmSync(join(dataDir, name));
+      const deployment = new EmbeddedDeployment(dataDir);
+      for (const env of [{ PERSONAL_KEYS_LOST: '1' }, {}]) {
+        const service = await startService({ deployment, env });
+        const client = service.client(token);
+        const { contacts } = await client.read<{ contacts: Contact[] }>('/contacts?page_size=2');
+        expect(contacts).toEqual(contacts.map((contact) => ({ ...contact, phone: null, name: null })));
+        expect(contacts).toHaveLength(2);
+        const phone = nextPhone();
+        success(await client.post('/contacts/batch', { contacts: [{ phone }] }), 200);
+        const found = await client.read<{ contacts: Contact[] }>(`/contacts?phone=${encodeURIComponent(phone)}`);
+        expect(found.contacts).toMatchObject([{ phone }]);
+        await service.stop();
+      }
     },
     RUN_MS,
   );

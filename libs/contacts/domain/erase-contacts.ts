@@ -74,3 +74,22 @@ export function completeErasure(contactId: string): Decide {
     return { events, answer: () => ({ status: 200, body: { ok: true } }) };
   };
 }
+
+/**
+ * The erasure of contacts that were erased before, and of which keys are there again: older keys were put back. Until
+ * it is completed they cannot be imported, so their keys can be shredded without losing those of an import. Contacts
+ * that were imported again since are passed over.
+ *
+ * The answer names the contacts whose erasure is not completed now.
+ */
+export function eraseAgain(contactIds: readonly string[]): Decide {
+  return (view) => {
+    const keys = contactIds.map((id) => [view.workspaceId, id]);
+    const rows = view.rows(CONTACTS, keys).filter((row) => row !== undefined);
+    const completed = rows.filter(({ erasure }) => erasure === 'completed');
+    const events = completed.map(({ contact_id }): ContactErased => ({ type: 'ContactErased', data: { contact_id } }));
+    const erased = rows.filter(({ erasure }) => erasure === 'completed' || erasure === 'started');
+    const body = { contact_ids: erased.map(({ contact_id }) => contact_id) };
+    return { events, answer: () => ({ status: 200, body }) };
+  };
+}

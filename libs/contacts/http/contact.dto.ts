@@ -65,8 +65,8 @@ export class ContactDto {
   @UuidField({ description: 'The id it was imported with or given.' })
   contact_id!: string;
 
-  @PhoneField({ example: PHONE, description: 'In E.164.' })
-  phone!: string;
+  @PhoneField({ nullable: true, example: PHONE, description: 'In E.164. null: its key is lost; import it again.' })
+  phone!: string | null;
 
   @Text({ min: 0, max: 200, nullable: true, example: 'Ann', description: 'null: none was given.' })
   name!: string | null;

@@ -22,6 +22,7 @@ import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACES } from '#workspaces/domain';
 import { AnnounceErasure, AnnounceErasureHandler } from '../commands/announce-erasure.command.js';
 import { CompleteErasure, CompleteErasureHandler } from '../commands/complete-erasure.command.js';
+import { EraseAgain, EraseAgainHandler } from '../commands/erase-again.command.js';
 import { EraseAfterCall, EraseAfterCallHandler } from '../commands/erase-after-call.command.js';
 import { EraseCalls, EraseCallsHandler } from '../commands/erase-calls.command.js';
 import { ExpirePersonalData, ExpirePersonalDataHandler } from '../commands/expire-personal-data.command.js';
@@ -77,6 +78,7 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts, Ret
 
   private readonly handlers = [
     [EraseAfterCall, new EraseAfterCallHandler(this.decider)],
+    [EraseAgain, new EraseAgainHandler(this.decider)],
     [EraseCalls, new EraseCallsHandler(this.decider)],
     [AnnounceErasure, new AnnounceErasureHandler(this.decider)],
     [CompleteErasure, new CompleteErasureHandler(this.decider)],

@@ -1,4 +1,5 @@
 import type { PersonalKeys } from '../personal-keys.js';
+import { inspecting } from './inspecting.js';
 import { making } from './making.js';
 import { refusing } from './refusing.js';
 import { rewrapping } from './rewrapping.js';
@@ -39,5 +40,6 @@ export function personalKeysContract(name: string, make: () => Promise<KeyStoreU
     shreddingWorkspaces(connect);
     refusing(connect);
     rewrapping(connect);
+    inspecting(connect);
   });
 }

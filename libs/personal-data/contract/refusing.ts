@@ -29,6 +29,22 @@ export function refusing(connect: Connect): void {
     });
   });
 
+  describe('the loss of another store, once it is accepted,', () => {
+    it('counts for ids that were never made here: for every connection, for good, and for no other id', async () => {
+      const workspace = newWorkspace();
+      const [store, other] = [await connect(), await connect()];
+      const made = await store.ensure(workspace, subjects(2));
+      const lost = 'ab'.repeat(16);
+      await store.acceptLoss();
+      await store.acceptLoss();
+      await store.close();
+      for (const each of [other, await connect()]) {
+        expect(await each.get([made[1]!.id, lost, made[0]!.id])).toEqual([made[1]!.key, 'shredded', made[0]!.key]);
+        await refused((await connect([NEW])).get([made[0]!.id]), /^SECRETS_KEY does not hold /);
+      }
+    });
+  });
+
   describe('another SECRETS_KEY', () => {
     it('opens no key and makes none for the workspace, and changes nothing', async () => {
       const workspace = newWorkspace();
@@ -92,6 +108,9 @@ export function refusing(connect: Connect): void {
         () => store.shredWorkspace(workspace),
         () => store.rewrap(workspace),
         () => store.shreddings(),
+        () => store.withKeys(workspace, ['contact:0']),
+        () => store.inspect(),
+        () => store.acceptLoss(),
       ]) {
         await expect(call()).rejects.toThrow(PersonalKeysUnavailableError);
       }

@@ -63,17 +63,31 @@ export interface MarkDocument {
   readonly count: number;
 }
 
+/** The `_id` of the document of the store itself. */
+export const STORE = 'store';
+
+/** The store itself. */
+export interface StoreDocument {
+  readonly _id: typeof STORE;
+  /** 32 hexadecimal digits, random, made with the store. */
+  readonly store_id: string;
+  /** Whether an id that was never made here counts as shredded. */
+  readonly loss_accepted: boolean;
+}
+
 /** The collections of the store. */
 export class KeyCollections {
   readonly subjects: Collection<SubjectDocument>;
   readonly workspaces: Collection<WorkspaceDocument>;
   readonly marks: Collection<MarkDocument>;
+  readonly store: Collection<StoreDocument>;
 
   constructor(client: MongoClient, database: string) {
     const db: Db = client.db(database);
     this.subjects = db.collection('personal_keys');
     this.workspaces = db.collection('workspace_keys');
     this.marks = db.collection('_marks');
+    this.store = db.collection('_store');
   }
 
   /** Creates missing indexes; it may be repeated, or run in two processes at once. */

@@ -12,11 +12,15 @@ type Workspaces = ReadonlyMap<string, OpenWorkspace>;
 
 /** Finds keys by their ids. */
 export class KeyFinder {
-  /** @param confirm resolves if this process reaches the primary of a majority */
+  /**
+   * @param confirm resolves if this process reaches the primary of a majority
+   * @param isLossAccepted whether an unknown id counts as shredded
+   */
   constructor(
     private readonly subjects: Pick<MongoSubjectKeys, 'byIds'>,
     private readonly workspaces: Pick<MongoWorkspaceKeys, 'find'>,
     private readonly confirm: () => Promise<void>,
+    private readonly isLossAccepted: () => Promise<boolean>,
   ) {}
 
   /** @throws PersonalKeysUnavailableError, PersonalKeysError */
@@ -34,7 +38,7 @@ export class KeyFinder {
     }
   }
 
-  /** @throws PersonalKeysError an id is unknown */
+  /** @throws PersonalKeysError an id is unknown, unless the loss of its key was accepted: it is left out then */
   private async subjectsOf(ids: readonly string[]): Promise<Subjects> {
     let found = await this.subjects.byIds(ids);
     if (ids.every((id) => found.has(id))) return found;
@@ -42,21 +46,24 @@ export class KeyFinder {
     await this.confirm();
     found = await this.subjects.byIds(ids);
     const unknown = ids.find((id) => !found.has(id));
-    if (unknown !== undefined) throw unknownKey(unknown);
+    if (unknown !== undefined && !(await this.isLossAccepted())) throw unknownKey(unknown);
     return found;
   }
 }
 
 function isWithoutWorkspaceKey(id: string, subjects: Subjects, workspaces: Workspaces): boolean {
-  const { key, workspace_id } = subjects.get(id)!;
-  if (key?.id !== id) return false;
+  const subject = subjects.get(id);
+  if (subject?.key?.id !== id) return false;
+  const { key, workspace_id } = subject;
   const workspace = workspaces.get(workspace_id);
   return !workspace || (!workspace.shredded && !workspace.has(key.generation));
 }
 
 /** @throws PersonalKeysError */
 function foundKey(id: string, subjects: Subjects, workspaces: Workspaces): FoundKey {
-  const { key, workspace_id } = subjects.get(id)!;
+  const subject = subjects.get(id);
+  if (subject?.key?.id !== id) return 'shredded';
+  const { key, workspace_id } = subject;
   const workspace = workspaces.get(workspace_id);
-  return key?.id !== id || workspace!.shredded ? 'shredded' : workspace!.unwrap(key);
+  return workspace!.shredded ? 'shredded' : workspace!.unwrap(key);
 }

@@ -14,16 +14,19 @@ import type { MongoClient } from 'mongodb';
 import { CallsUnderWay } from '../calls-under-way.js';
 import {
   type FoundKey,
+  type KeyStoreState,
+  otherKeys,
   type PersonalKey,
   type PersonalKeys,
   PersonalKeysOpenError,
   PersonalKeysUnavailableError,
 } from '../personal-keys.js';
 import { type SecretsKeys, WorkspaceKeyWrapping } from '../wrapping.js';
-import { KeyCollections } from './documents.js';
+import { KeyCollections, type StoreDocument } from './documents.js';
 import { KeyMaker } from './key-maker.js';
 import { KeyFinder } from './key-finder.js';
 import { rewrapWorkspace } from './rewrap-workspace.js';
+import { StoreRecord } from './store-record.js';
 import { MongoSubjectKeys } from './subject-keys.js';
 import { MongoWorkspaceKeys } from './workspace-keys.js';
 
@@ -34,6 +37,8 @@ export interface MongoPersonalKeysOptions {
   readonly database: string;
   /** The first key wraps, all of them unwrap. */
   readonly secrets: SecretsKeys;
+  /** False: the log was written with keys, so a database without any is left as it is. Default: true. */
+  readonly mayMake?: boolean;
   /** Milliseconds in which `open` tries to reach a primary. */
   readonly openTimeoutMs?: number;
   /** Gets sentences for the log: that the driver had to be reconnected. */
@@ -53,6 +58,7 @@ const SHREDDINGS = 'shreddings';
 export class MongoPersonalKeys implements PersonalKeys {
   private readonly underWay = new CallsUnderWay();
   private readonly calls: Calls;
+  private readonly record: StoreRecord;
   private readonly subjects: MongoSubjectKeys;
   private readonly workspaces: MongoWorkspaceKeys;
   private readonly maker: KeyMaker;
@@ -67,27 +73,32 @@ export class MongoPersonalKeys implements PersonalKeys {
     { secrets, log = () => undefined }: Pick<MongoPersonalKeysOptions, 'secrets' | 'log'>,
   ) {
     const calls = (this.calls = new Calls(watch, unavailable));
+    this.record = new StoreRecord(calls, collections.store);
     this.subjects = new MongoSubjectKeys(calls, collections.subjects);
     this.workspaces = new MongoWorkspaceKeys(calls, collections.workspaces, new WorkspaceKeyWrapping(secrets));
     this.maker = new KeyMaker(this.subjects, this.workspaces);
-    this.finder = new KeyFinder(this.subjects, this.workspaces, () => this.count(0));
+    const isLossAccepted = async (): Promise<boolean> => (await this.stored()).loss_accepted;
+    this.finder = new KeyFinder(this.subjects, this.workspaces, () => this.count(0), isLossAccepted);
     this.watchdog = new HeartbeatWatchdog({ client: this.client, sleep: realSleep, log });
   }
 
   /**
-   * Connects, and creates the indexes where they are missing.
+   * Connects, and creates the indexes and the store's own document where they are missing.
    * @throws PersonalKeysOpenError in one sentence: no server answers, wrong credentials or rights, too old, another
-   *   kind of server
+   *   kind of server; or the store is missing although it may not be made
    */
   static async open(options: MongoPersonalKeysOptions): Promise<MongoPersonalKeys> {
-    const { url, database, openTimeoutMs } = options;
+    const { url, database, openTimeoutMs, mayMake = true } = options;
     const problem = mongoUrlProblem(url);
     if (problem !== undefined) throw new PersonalKeysOpenError(`The URL of the personal keys ${problem}.`);
     try {
       const client = { url, database, openTimeoutMs, readConcernLevel: 'majority' } as const;
       return await openClient(client, async (connected, health) => {
         const collections = new KeyCollections(connected, database);
+        const record = new StoreRecord(new Calls(health, unavailable), collections.store);
+        if (!mayMake && !(await record.find())) throw new ReadModelOpenError(missing(database));
         await collections.create();
+        await record.make();
         return new MongoPersonalKeys(connected, collections, health, options);
       });
     } catch (error) {
@@ -104,6 +115,14 @@ export class MongoPersonalKeys implements PersonalKeys {
   /** @see PersonalKeys.get */
   get(ids: readonly string[]): Promise<readonly FoundKey[]> {
     return this.underWay.run(() => this.finder.get(ids));
+  }
+
+  /** @see PersonalKeys.withKeys */
+  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
+    return this.underWay.run(async () => {
+      const present = await this.subjects.present(workspaceId, subjects);
+      return subjects.filter((subject) => present.has(subject));
+    });
   }
 
   /**
@@ -162,6 +181,19 @@ export class MongoPersonalKeys implements PersonalKeys {
     });
   }
 
+  /** @see PersonalKeys.inspect */
+  inspect(): Promise<KeyStoreState> {
+    return this.underWay.run(async () => {
+      const { store_id: id } = await this.stored();
+      return { id, ...(await this.workspaces.count()) };
+    });
+  }
+
+  /** @see PersonalKeys.acceptLoss */
+  acceptLoss(): Promise<void> {
+    return this.underWay.run(() => this.record.acceptLoss());
+  }
+
   /** A sentence while the keys cannot be reached; undefined while they can. */
   health(): { readonly detail: string | undefined } {
     return { detail: this.watch.detail };
@@ -172,6 +204,12 @@ export class MongoPersonalKeys implements PersonalKeys {
     return this.closing;
   }
 
+  private async stored(): Promise<StoreDocument> {
+    const found = await this.record.find();
+    if (!found) throw new PersonalKeysUnavailableError('The database of the personal keys was dropped.');
+    return found;
+  }
+
   /** Adds to the shreddings. Adding nothing is acknowledged, too: only by the primary of a majority. */
   private count(shreddings: number): Promise<void> {
     const update = { $inc: { count: shreddings } };
@@ -179,6 +217,10 @@ export class MongoPersonalKeys implements PersonalKeys {
       { updateOne: { filter: { _id: SHREDDINGS }, update, upsert: true } },
     ]);
   }
+}
+
+function missing(database: string): string {
+  return otherKeys(`the MongoDB database ${database}`).message;
 }
 
 function unavailable(message: string, cause: unknown): PersonalKeysUnavailableError {

@@ -135,7 +135,13 @@ describeWithMongoServer('Personal keys in MongoDB that two processes handle at o
       }
       return workspaces.find(ids);
     };
-    await expectFound(new KeyFinder(subjects, { find }, async () => undefined), given);
+    const finder = new KeyFinder(
+      subjects,
+      { find },
+      async () => undefined,
+      async () => false,
+    );
+    await expectFound(finder, given);
     expect(rewraps).toBe(2);
   });
 

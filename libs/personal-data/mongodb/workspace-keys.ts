@@ -1,4 +1,4 @@
-import { type Calls, find, keyQueries, upsert } from '#read-model/mongodb';
+import { type Calls, find, ID_INDEX, keyQueries, upsert } from '#read-model/mongodb';
 import type { Collection } from 'mongodb';
 import { newKey, unwrapKey, type WorkspaceKeyWrapping, wrapKey } from '../wrapping.js';
 import {
@@ -9,6 +9,9 @@ import {
   toBase64,
   type WorkspaceDocument,
 } from './documents.js';
+
+/** Workspaces of one page. */
+const PAGE = 1_000;
 
 /** A workspace as read at one moment; its keys are unwrapped when they are used first. */
 export class OpenWorkspace {
@@ -35,6 +38,12 @@ export class OpenWorkspace {
   /** Generations whose keys are to be destroyed when everything is wrapped under the newest one. */
   get formerGenerations(): number[] {
     return this.document.keys.map(({ generation }) => generation).filter((each) => each !== this.generation);
+  }
+
+  /** Whether its newest key can be unwrapped; undefined: it has none any more. */
+  get isOpenable(): boolean | undefined {
+    const newest = this.stored(this.generation);
+    return newest && this.wrapping.canUnwrap(bytesOf(newest));
   }
 
   /** Whether its newest key is wrapped under the first key of SECRETS_KEY. */
@@ -91,6 +100,23 @@ export class MongoWorkspaceKeys {
     const queries = keyQueries(ids);
     const found = await this.calls.read(() => Promise.all(queries.map((query) => find(this.documents, query))));
     return new Map(found.flat().map((document) => [document._id, new OpenWorkspace(document, this.wrapping)]));
+  }
+
+  /** Counts the workspaces whose newest keys SECRETS_KEY opens, and those whose it does not. */
+  async count(): Promise<{ readonly opened: number; readonly unopened: number }> {
+    const counts = { opened: 0, unopened: 0 };
+    let page: WorkspaceDocument[];
+    let after = '';
+    do {
+      const query = { filter: { _id: { $gt: after } }, hint: ID_INDEX, sort: { _id: 1 }, limit: PAGE } as const;
+      page = await this.calls.read(() => find(this.documents, query));
+      for (const document of page) {
+        const { isOpenable } = new OpenWorkspace(document, this.wrapping);
+        if (isOpenable !== undefined) counts[isOpenable ? 'opened' : 'unopened'] += 1;
+      }
+      after = page.at(-1)?._id ?? '';
+    } while (page.length === PAGE);
+    return counts;
   }
 
   /** The workspace; it gets a key if it never had one. */

@@ -46,8 +46,13 @@ const SCHEMA = `
   CREATE TABLE shreddings (
     count INTEGER NOT NULL
   ) STRICT;
+  CREATE TABLE store (
+    id TEXT NOT NULL,
+    loss_accepted INTEGER NOT NULL
+  ) STRICT;
   INSERT INTO sqlite_sequence (name, seq) VALUES ('workspace_keys', ${FIRST_WORKSPACE_KEY});
   INSERT INTO shreddings (count) VALUES (0);
+  INSERT INTO store (id, loss_accepted) VALUES (lower(hex(randomblob(16))), 0);
 `;
 
 const KEYS_FILE: StoreFile = {
@@ -70,6 +75,7 @@ const KEYS_FILE: StoreFile = {
       db.prepare(`SELECT max(rowid) FROM ${table}`).get();
     }
     db.prepare('SELECT count FROM shreddings').get();
+    db.prepare('SELECT id FROM store').get();
   },
 };
 

@@ -20,6 +20,7 @@ export type Request =
   /** The subjects from `first` up to but not including `end`. Without a workspace, those of all workspaces. */
   | { readonly kind: 'shred_range'; readonly first: string; readonly end: string; readonly workspaceId?: string }
   | { readonly kind: 'shred_workspace'; readonly workspaceId: string }
+  | { readonly kind: 'accept_loss' }
   /** Wraps one page of keys anew; without a cursor, the first one. */
   | { readonly kind: 'rewrap'; readonly workspaceId: string; readonly cursor?: RewrapCursor };
 
@@ -37,7 +38,7 @@ export interface Done {
 /** What became of one request. */
 export type Reply =
   | Done
-  | { readonly kind: 'workspace_shredded' }
+  | { readonly kind: 'workspace_shredded'; readonly workspaceId: string }
   /** A PersonalKeysError. */
   | { readonly kind: 'refused'; readonly sentence: string };
 

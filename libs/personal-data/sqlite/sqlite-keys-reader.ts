@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import { type Connection, messageOf, sqliteCode } from '#event-store/sqlite';
 import {
   type FoundKey,
+  type KeyStoreState,
   type PersonalKey,
   type PersonalKeys,
   PersonalKeysUnavailableError,
@@ -41,12 +42,15 @@ const FIELDS = `
  * threads, work beside the one writer. Each key is read with its workspace's key by one statement: it is of one moment,
  * also while keys are shredded or wrapped anew.
  */
-export class SqliteKeysReader implements Pick<PersonalKeys, 'get' | 'shreddings' | 'close'> {
+export class SqliteKeysReader implements Pick<PersonalKeys, 'get' | 'withKeys' | 'shreddings' | 'inspect' | 'close'> {
   private closed = false;
   private readonly wrapping: WorkspaceKeyWrapping;
   private readonly byId: Statement<[Buffer], StoredKey>;
   private readonly bySubject: Statement<[string, string], PresentKey>;
+  private readonly hasKey: Statement<[string, string], number>;
   private readonly count: Statement<[], number>;
+  private readonly store: Statement<[], { readonly id: string; readonly loss_accepted: number }>;
+  private readonly newestDigests: Statement<[], { readonly digest: Buffer; readonly workspaces: number }>;
 
   /** @internal Use {@link openKeysReader}. */
   constructor(
@@ -68,6 +72,18 @@ export class SqliteKeysReader implements Pick<PersonalKeys, 'get' | 'shreddings'
          LEFT JOIN workspace_keys w ON w.number = k.wrapped_by
         WHERE s.workspace_id = ?`,
     );
+    this.hasKey = db
+      .prepare<[string, string], number>(
+        `SELECT 1 FROM personal_keys
+          WHERE workspace = (SELECT workspace FROM workspaces WHERE workspace_id = ?) AND subject = ? AND shredded = 0`,
+      )
+      .pluck();
+    this.store = db.prepare('SELECT id, loss_accepted FROM store');
+    this.newestDigests = db.prepare(
+      `SELECT digest, count(*) AS workspaces FROM workspace_keys
+        WHERE number IN (SELECT max(number) FROM workspace_keys WHERE destroyed = 0 GROUP BY workspace)
+        GROUP BY digest`,
+    );
     this.count = db.prepare<[], number>('SELECT count FROM shreddings').pluck();
   }
 
@@ -76,7 +92,7 @@ export class SqliteKeysReader implements Pick<PersonalKeys, 'get' | 'shreddings'
     const unwrap = this.unwrapper();
     return ids.map((id): FoundKey => {
       const found = this.available(() => this.byId.get(Buffer.from(id, 'hex')));
-      if (found?.id !== id) throw unknownKey(id);
+      if (found?.id !== id) return this.unknown(id);
       return found.shredded ? 'shredded' : unwrap(found);
     });
   }
@@ -94,6 +110,22 @@ export class SqliteKeysReader implements Pick<PersonalKeys, 'get' | 'shreddings'
     });
   }
 
+  /** @see PersonalKeys.withKeys */
+  async withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
+    return this.available(() => subjects.filter((subject) => this.hasKey.get(workspaceId, subject) !== undefined));
+  }
+
+  /** @see PersonalKeys.inspect */
+  async inspect(): Promise<KeyStoreState> {
+    return this.available(() => {
+      const counts = { opened: 0, unopened: 0 };
+      for (const { digest, workspaces } of this.newestDigests.all()) {
+        counts[this.wrapping.canUnwrap({ digest }) ? 'opened' : 'unopened'] += workspaces;
+      }
+      return { id: this.store.get()!.id, ...counts };
+    });
+  }
+
   /** @see PersonalKeys.shreddings */
   async shreddings(): Promise<number> {
     return this.available(() => this.count.get()!);
@@ -102,6 +134,12 @@ export class SqliteKeysReader implements Pick<PersonalKeys, 'get' | 'shreddings'
   async close(): Promise<void> {
     this.closed = true;
     this.db.close();
+  }
+
+  /** @throws PersonalKeysError unless the loss of another store's keys was accepted */
+  private unknown(id: string): 'shredded' {
+    if (this.available(() => this.store.get()!.loss_accepted)) return 'shredded';
+    throw unknownKey(id);
   }
 
   /** Unwraps keys; each key of a workspace is unwrapped once. */

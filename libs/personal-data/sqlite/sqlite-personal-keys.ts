@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Day, type DayKind, subjectsBefore } from '#kernel';
 import { CallsUnderWay } from '../calls-under-way.js';
-import type { FoundKey, PersonalKey, PersonalKeys } from '../personal-keys.js';
+import { type FoundKey, type KeyStoreState, otherKeys, type PersonalKey, type PersonalKeys } from '../personal-keys.js';
 import type { SecretsKeys } from '../wrapping.js';
 import type { RewrapCursor } from './protocol.js';
 import { openKeysReader, type SqliteKeysReader } from './sqlite-keys-reader.js';
@@ -12,6 +13,8 @@ export interface SqlitePersonalKeysOptions {
   readonly file: string;
   /** The first key wraps, all of them unwrap. */
   readonly secrets: SecretsKeys;
+  /** False: the log was written with keys, so a missing file is not created. Default: true. */
+  readonly mayMake?: boolean;
 }
 
 /**
@@ -32,10 +35,12 @@ export class SqlitePersonalKeys implements PersonalKeys {
 
   /**
    * Opens the file, or creates it. The caller holds the lock on its directory.
-   * @throws PersonalKeysOpenError foreign, corrupt, of a newer version, or not to be opened at all
+   * @throws PersonalKeysOpenError foreign, corrupt, of a newer version, not to be opened at all, or missing although it
+   *   may not be made
    */
-  static async open({ file, secrets }: SqlitePersonalKeysOptions): Promise<SqlitePersonalKeys> {
+  static async open({ file, secrets, mayMake = true }: SqlitePersonalKeysOptions): Promise<SqlitePersonalKeys> {
     const path = resolve(file);
+    if (!mayMake && isMissing(path)) throw otherKeys(path);
     const writer = await WriterThread.start({ file: path, secrets });
     try {
       return new SqlitePersonalKeys(writer, openKeysReader({ file: path, secrets }));
@@ -66,6 +71,11 @@ export class SqlitePersonalKeys implements PersonalKeys {
   /** @see PersonalKeys.get */
   get(ids: readonly string[]): Promise<readonly FoundKey[]> {
     return this.calls.run(() => this.reader.get(ids));
+  }
+
+  /** @see PersonalKeys.withKeys */
+  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
+    return this.calls.run(() => this.reader.withKeys(workspaceId, subjects));
   }
 
   /** @see PersonalKeys.shred */
@@ -103,6 +113,16 @@ export class SqlitePersonalKeys implements PersonalKeys {
     return this.calls.run(() => this.reader.shreddings());
   }
 
+  /** @see PersonalKeys.inspect */
+  inspect(): Promise<KeyStoreState> {
+    return this.calls.run(() => this.reader.inspect());
+  }
+
+  /** @see PersonalKeys.acceptLoss */
+  acceptLoss(): Promise<void> {
+    return this.calls.run(async () => void (await this.writer.send({ kind: 'accept_loss' })));
+  }
+
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
@@ -114,4 +134,9 @@ export class SqlitePersonalKeys implements PersonalKeys {
     await this.reader.close();
     await this.writer.close();
   }
+}
+
+/** Also true for the empty file that a process leaves which is killed before it has created the store in it. */
+function isMissing(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }

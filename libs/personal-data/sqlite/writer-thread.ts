@@ -10,7 +10,6 @@ import {
 import type { Done, FromWriter, Reply, Request, ToWriter, WriterData } from './protocol.js';
 
 interface Waiting {
-  readonly request: Request;
   readonly resolve: (reply: Done) => void;
   readonly reject: (error: Error) => void;
 }
@@ -54,7 +53,7 @@ export class WriterThread {
   async send(request: Request): Promise<Done> {
     if (this.dead !== undefined) throw new PersonalKeysUnavailableError(this.dead);
     return new Promise((resolve, reject) => {
-      this.waiting.push({ request, resolve, reject });
+      this.waiting.push({ resolve, reject });
       this.post(request);
     });
   }
@@ -95,13 +94,13 @@ export class WriterThread {
   }
 }
 
-function settle({ request, resolve, reject }: Waiting, reply: Reply): void {
+function settle({ resolve, reject }: Waiting, reply: Reply): void {
   switch (reply.kind) {
     case 'done':
       resolve(reply);
       break;
     case 'workspace_shredded':
-      reject(new WorkspaceShreddedError(request.workspaceId!));
+      reject(new WorkspaceShreddedError(reply.workspaceId));
       break;
     case 'refused':
       reject(new PersonalKeysError(reply.sentence));

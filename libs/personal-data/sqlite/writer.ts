@@ -17,6 +17,7 @@ export class Writer {
   private readonly keysOfAll: Statement<[string, string], number>;
   private readonly keysOfWorkspace: Statement<[string, string, string], number>;
   private readonly count: Statement<[]>;
+  private readonly acceptLoss: Statement<[]>;
   private destroyed = false;
 
   constructor(
@@ -43,6 +44,7 @@ export class Writer {
     this.keysOfAll = db.prepare<[string, string], number>(inRange).pluck();
     this.keysOfWorkspace = db.prepare<[string, string, string], number>(`${inRange} WHERE w.workspace_id = ?`).pluck();
     this.count = db.prepare('UPDATE shreddings SET count = count + 1');
+    this.acceptLoss = db.prepare('UPDATE store SET loss_accepted = 1');
   }
 
   /** Whether keys were destroyed whose bytes may still be in the WAL. */
@@ -67,7 +69,9 @@ export class Writer {
     try {
       return this.carryOut(request);
     } catch (error) {
-      if (error instanceof WorkspaceShreddedError) return { kind: 'workspace_shredded' };
+      if (error instanceof WorkspaceShreddedError) {
+        return { kind: 'workspace_shredded', workspaceId: error.workspaceId };
+      }
       if (error instanceof PersonalKeysError) return { kind: 'refused', sentence: error.message };
       throw error;
     }
@@ -86,6 +90,9 @@ export class Writer {
       case 'shred_workspace':
         this.workspaceKeys.shred(request.workspaceId);
         this.shredded();
+        return { kind: 'done' };
+      case 'accept_loss':
+        this.acceptLoss.run();
         return { kind: 'done' };
       case 'rewrap': {
         const cursor = this.rewrapper.page(request.workspaceId, request.cursor);

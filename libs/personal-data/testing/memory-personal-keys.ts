@@ -1,6 +1,12 @@
 import { type Day, type DayKind, subjectsBefore } from '#kernel';
 import { CallsUnderWay } from '../calls-under-way.js';
-import { type FoundKey, type PersonalKey, type PersonalKeys, WorkspaceShreddedError } from '../personal-keys.js';
+import {
+  type FoundKey,
+  type KeyStoreState,
+  type PersonalKey,
+  type PersonalKeys,
+  WorkspaceShreddedError,
+} from '../personal-keys.js';
 import {
   newKey,
   newKeyId,
@@ -28,9 +34,11 @@ interface StoredKey {
 
 /** A store of keys that several `MemoryPersonalKeys` share, like processes a database. */
 export class MemoryKeyStore {
+  readonly id = newKeyId();
   readonly workspaces = new Map<string, StoredWorkspace>();
   readonly keys = new Map<string, StoredKey>();
   shreddings = 0;
+  isLossAccepted = false;
 }
 
 /** Keys in memory. */
@@ -62,11 +70,19 @@ export class MemoryPersonalKeys implements PersonalKeys {
     return this.calls.run(() =>
       ids.map((id): FoundKey => {
         const found = this.store.keys.get(id);
+        if (!found && this.store.isLossAccepted) return 'shredded';
         if (!found) throw unknownKey(id);
         const { workspace, wrapped } = found;
         return wrapped && workspace.key ? unwrapKey(id, wrapped, this.keyOf(workspace)) : 'shredded';
       }),
     );
+  }
+
+  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
+    return this.calls.run(() => {
+      const workspace = this.store.workspaces.get(workspaceId);
+      return subjects.filter((subject) => workspace?.present.has(subject));
+    });
   }
 
   shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
@@ -122,6 +138,20 @@ export class MemoryPersonalKeys implements PersonalKeys {
 
   shreddings(): Promise<number> {
     return this.calls.run(() => this.store.shreddings);
+  }
+
+  inspect(): Promise<KeyStoreState> {
+    return this.calls.run(() => {
+      const keys = [...this.store.workspaces.values()].flatMap(({ key }) => key ?? []);
+      const opened = keys.filter((key) => this.wrapping.canUnwrap(key)).length;
+      return { id: this.store.id, opened, unopened: keys.length - opened };
+    });
+  }
+
+  acceptLoss(): Promise<void> {
+    return this.calls.run(() => {
+      this.store.isLossAccepted = true;
+    });
   }
 
   close(): Promise<void> {

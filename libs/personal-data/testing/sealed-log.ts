@@ -7,12 +7,18 @@ import { DIALING_SCHEMAS } from '#dialing/domain';
 import { type DomainEvent, EventSchemas, type IdempotencyRecord, type NewEvent } from '#kernel';
 import { recorded, VirtualTimers } from '#kernel/testing';
 import { WEBHOOKS_SCHEMAS } from '#webhooks/domain';
+import { PERSONAL_KEYS_SCHEMAS } from '../keys-of-log.js';
 import { SealingEventStore } from '../sealing-event-store.js';
 import { MemoryKeyStore } from './memory-personal-keys.js';
 import { WatchedKeys } from './watched-keys.js';
 
-/** The schemas of every event that has personal data. */
-export const PERSONAL_SCHEMAS = new EventSchemas([...CONTACT_SCHEMAS, ...DIALING_SCHEMAS, ...WEBHOOKS_SCHEMAS]);
+/** The schemas of every event that has personal data, or is about its keys. */
+export const PERSONAL_SCHEMAS = new EventSchemas([
+  ...PERSONAL_KEYS_SCHEMAS,
+  ...CONTACT_SCHEMAS,
+  ...DIALING_SCHEMAS,
+  ...WEBHOOKS_SCHEMAS,
+]);
 
 let made = 0;
 

@@ -11,7 +11,7 @@ export async function failing(service: Service): Promise<readonly string[]> {
 }
 
 /** Waits until the service reports that this store fails; it must stay alive. */
-export async function untilRed(service: Service, check: 'event_store' | 'read_model'): Promise<void> {
+export async function untilRed(service: Service, check: 'event_store' | 'read_model' | 'personal_keys'): Promise<void> {
   await until(`${check} is red`, async () => (await failing(service)).includes(check), 120_000);
   expect((await service.client().get('/health/live')).status).toBe(200);
 }

@@ -29,6 +29,11 @@ export const APPENDS: readonly AppendKind[] = [
   { write: 'POST /admin/secrets/reseal, for each workspace', by: 'admin', run: 'SigningSecretsResealed' },
   { write: 'POST /admin/held-streams/skip', by: 'admin', run: 'EventSkipped' },
   {
+    write: 'the first start with a store of personal keys',
+    by: 'system personal-keys',
+    run: 'PersonalKeysMade',
+  },
+  {
     write: 'the first start outside production: the workspace "Demo"',
     by: 'system first-start',
     run: 'WorkspaceCreated',
@@ -96,6 +101,7 @@ export const APPENDS: readonly AppendKind[] = [
   },
   { write: 'the retention of personal data, at most daily', by: 'system retention', run: 'PersonalDataExpired' },
   { write: 'a delivery on its way whose message has ended', by: 'system retention', run: 'DeliveryCancelled' },
+  { write: 'erased contacts whose keys were put back', by: 'system erasures', run: 'ContactErased+' },
   { write: 'a chunk of the calls of an erased contact', by: 'system erasures', run: 'CallsErased' },
   { write: 'a delivery about an erased contact', by: 'system erasures', run: 'DeliveryCancelled? DeliveryErased' },
   {
@@ -110,6 +116,7 @@ export const APPENDS: readonly AppendKind[] = [
 /** Streams other than the workspace's, by the event types in them. */
 export const STREAMS: Readonly<Record<string, string>> = {
   EventSkipped: 'skips',
+  PersonalKeysMade: 'personal-keys',
   DeliveryAttempted: 'delivery-{delivery_id}',
   DeliveryCancelled: 'delivery-{delivery_id}',
   DeliveryErased: 'delivery-{delivery_id}',

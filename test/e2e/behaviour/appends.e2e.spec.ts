@@ -15,6 +15,7 @@ const RUN_MS = 120_000;
 const DRIVEN_ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /admin/secrets/reseal, for each workspace': 'secrets-key.e2e.spec.ts',
   'POST /admin/held-streams/skip': 'held-back.e2e.spec.ts',
+  'erased contacts whose keys were put back': 'restored-keys.e2e.spec.ts',
 };
 const driven = new Set(Object.keys(DRIVEN_ELSEWHERE));
 
@@ -113,6 +114,7 @@ describe('the log of a service that has done every kind of write', () => {
     await drives('DELETE /admin/workspaces/{workspaceId}', 'WorkspaceDeleted', () =>
       service().admin.send({ method: 'DELETE', path, json: { name: 'Another' } }),
     );
+    await works('the first start with a store of personal keys', 'PersonalKeysMade');
     await works('the first start outside production: the workspace "Demo"', 'WorkspaceCreated');
     await works('the first start outside production: its key', 'ApiKeyCreated');
   });

@@ -281,7 +281,8 @@ export class SimulatedProcess implements Owner {
       rows.close();
       await keys.close();
     };
-    return { ...sealed, keys, skipped, rows, close };
+    const keysTrouble = () => undefined;
+    return { ...sealed, keys, keysTrouble, skipped, rows, close };
   }
 
   private end(): void {

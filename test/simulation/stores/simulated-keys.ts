@@ -1,4 +1,10 @@
-import { type FoundKey, type PersonalKey, type PersonalKeys, PersonalKeysUnavailableError } from '#personal-data';
+import {
+  type FoundKey,
+  type KeyStoreState,
+  type PersonalKey,
+  type PersonalKeys,
+  PersonalKeysUnavailableError,
+} from '#personal-data';
 import { type MemoryKeyStore, MemoryPersonalKeys } from '#personal-data/testing';
 import type { Owner } from '../kernel/event-heap.js';
 import type { Message, Network } from './network.js';
@@ -39,6 +45,10 @@ export class SimulatedKeys implements PersonalKeys {
     return this.ask(`get ${ids.length} keys`, () => this.keys.get(ids));
   }
 
+  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
+    return this.ask(`look for keys of ${subjects.length} subjects`, () => this.keys.withKeys(workspaceId, subjects));
+  }
+
   shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
     return this.ask(`shred keys of ${subjects.join()}`, () => this.keys.shred(workspaceId, subjects));
   }
@@ -57,6 +67,14 @@ export class SimulatedKeys implements PersonalKeys {
 
   shreddings(): Promise<number> {
     return this.ask('shreddings', () => this.keys.shreddings());
+  }
+
+  inspect(): Promise<KeyStoreState> {
+    return this.ask('inspect the keys', () => this.keys.inspect());
+  }
+
+  acceptLoss(): Promise<void> {
+    return this.ask('accept the loss of keys', () => this.keys.acceptLoss());
   }
 
   close(): Promise<void> {

@@ -38,6 +38,8 @@ export interface DistributedStores {
   readonly proxyUrls?: { readonly eventStore?: string; readonly readModel?: string };
   /** The key that encrypts the secrets in the event store. Default: a new key. */
   readonly secretsKey?: string;
+  /** The URL of the personal keys. Default: none, so a database of their own beside that of the rows. */
+  readonly personalKeysUrl?: string;
 }
 
 /** An event store and a MongoDB database. Any number of services can share them. */
@@ -52,13 +54,14 @@ export class DistributedDeployment implements Deployment {
     private readonly database: string,
     private readonly stores: DistributedStores,
   ) {
-    const { proxyUrls = {}, secretsKey = randomBytes(32).toString('base64') } = stores;
+    const { proxyUrls = {}, secretsKey = randomBytes(32).toString('base64'), personalKeysUrl } = stores;
     this.dataDir = join(tmpdir(), `smart-lists-${database}`);
     this.env = {
       DATA_DIR: this.dataDir,
       EVENTSTORE_URL: proxyUrls.eventStore ?? eventStore.url,
       READMODEL_URL: withDatabase(proxyUrls.readModel ?? readModel.url, database),
       SECRETS_KEY: secretsKey,
+      ...(personalKeysUrl !== undefined && { PERSONAL_KEYS_URL: personalKeysUrl }),
     };
   }
 
@@ -70,13 +73,15 @@ export class DistributedDeployment implements Deployment {
   }
 
   /**
-   * A second deployment with the same event store and SECRETS_KEY, and another database on the MongoDB of the run.
-   * Removing it keeps the event store.
+   * A second deployment with the same event store, personal keys and SECRETS_KEY, and another database on the MongoDB
+   * of the run. Removing it keeps the event store and the personal keys.
    */
   withEmptyReadModel(): Promise<DistributedDeployment> {
     const { url } = this.eventStore;
     const secretsKey = this.env['SECRETS_KEY']!;
-    return DistributedDeployment.make({ eventStore: { url, stop: () => Promise.resolve() }, secretsKey });
+    const personalKeysUrl = this.env['PERSONAL_KEYS_URL'] ?? withDatabase(this.readModel.url, `${this.database}_keys`);
+    const eventStore = { url, stop: () => Promise.resolve() };
+    return DistributedDeployment.make({ eventStore, secretsKey, personalKeysUrl });
   }
 
   openLog(): Promise<Log> {

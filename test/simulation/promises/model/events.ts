@@ -76,6 +76,7 @@ export interface Exhausts {
 /** The data of each event type. */
 export interface DataOf {
   readonly EventSkipped: object;
+  readonly PersonalKeysMade: object;
   readonly CommandRecorded: object;
   readonly WorkspaceCreated: WorkspaceSettings;
   readonly WorkspaceChanged: { readonly changes: WorkspaceChanges };

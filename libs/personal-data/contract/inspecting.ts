@@ -1,0 +1,58 @@
+import { type Connect, MANY, NEW, newWorkspace, OLD, subjects } from './subject.js';
+
+/** What a store says of itself, and of its keys without opening them. */
+export function inspecting(connect: Connect): void {
+  describe('a store', () => {
+    it('has an id of its own, for every connection and for good', async () => {
+      const [store, other] = [await connect(), await connect()];
+      const { id } = await store.inspect();
+      expect(id).toMatch(/^[0-9a-f]{32}$/);
+      await store.ensure(newWorkspace(), ['contact:0']);
+      await store.close();
+      for (const each of [other, await connect([NEW])]) expect((await each.inspect()).id).toBe(id);
+    });
+
+    it('counts the workspaces that SECRETS_KEY opens and those that it does not, but no shredded ones', async () => {
+      const store = await connect([OLD]);
+      const { id } = await store.inspect();
+      expect(await store.inspect()).toEqual({ id, opened: 0, unopened: 0 });
+      const [first, second, third] = [newWorkspace(), newWorkspace(), newWorkspace()];
+      for (const workspace of [first, second, third]) await store.ensure(workspace, subjects(2));
+      expect(await store.inspect()).toEqual({ id, opened: 3, unopened: 0 });
+      const newer = await connect([NEW, OLD]);
+      await newer.rewrap(first);
+      expect(await newer.inspect()).toEqual({ id, opened: 3, unopened: 0 });
+      expect(await store.inspect()).toEqual({ id, opened: 2, unopened: 1 });
+      expect(await (await connect([NEW])).inspect()).toEqual({ id, opened: 1, unopened: 2 });
+      await store.shredWorkspace(second);
+      expect(await (await connect([NEW])).inspect()).toEqual({ id, opened: 1, unopened: 1 });
+    });
+  });
+
+  describe('subjects with keys', () => {
+    it('are those with a present key, in their order, whatever SECRETS_KEY is, and none gets one', async () => {
+      const [workspace, another] = [newWorkspace(), newWorkspace()];
+      const store = await connect();
+      await store.ensure(workspace, ['contact:a', 'contact:b', 'contact:c']);
+      await store.shred(workspace, ['contact:b']);
+      const asked = ['contact:c', 'contact:none', 'contact:b', 'contact:a'];
+      const before = await store.shreddings();
+      for (const each of [store, await connect([NEW])]) {
+        expect(await each.withKeys(workspace, asked)).toEqual(['contact:c', 'contact:a']);
+        expect(await each.withKeys(another, asked)).toEqual([]);
+        expect(await each.withKeys(workspace, [])).toEqual([]);
+      }
+      expect(await store.shreddings()).toBe(before);
+      await store.ensure(workspace, ['contact:b']);
+      expect(await store.withKeys(workspace, asked)).toEqual(['contact:c', 'contact:b', 'contact:a']);
+    });
+
+    it('are found among many', async () => {
+      const workspace = newWorkspace();
+      const store = await connect();
+      await store.ensure(workspace, subjects(MANY));
+      await store.shred(workspace, subjects(MANY - 2));
+      expect(await store.withKeys(workspace, subjects(MANY))).toEqual(subjects(2, MANY - 2));
+    });
+  });
+}
