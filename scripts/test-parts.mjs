@@ -56,7 +56,7 @@ export const TEST_PARTS = [
   },
   {
     name: 'kills, distributed',
-    paths: ['dist/test/crash/kill-under-load', 'dist/test/crash/sigterm-under-load'],
+    paths: ['dist/test/crash/kill-under-load', 'dist/test/crash/sigterm-under-load', 'dist/test/crash/erased-traces'],
     env: { TEST_PAIR: 'distributed' },
   },
   { name: 'dialing', paths: ['dist/test/dialing/'], env: { TEST_PAIR: 'embedded', DIALING_HISTORIES: '100' } },

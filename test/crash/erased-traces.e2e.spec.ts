@@ -100,6 +100,17 @@ describe('what is stored after erasures', () => {
   };
 
   it(
+    'has no trace of the erased, though nothing is written that would take the place of the bytes',
+    async () => {
+      const [erased, kept] = [await people(), await people()];
+      success(await erase(erased), 200);
+      await whenGone(erased);
+      expect(tracesIn(await deployment.storedBytes(), kept)).toHaveLength(2 * kept.length);
+    },
+    RUN_MS,
+  );
+
+  it(
     'has no trace of the erased, and all of the rest, while other contacts are imported and called',
     async () => {
       const erased = await people();

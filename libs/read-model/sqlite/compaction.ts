@@ -10,8 +10,8 @@ const QUIET_MS = 1_000;
 /** Milliseconds from an erasure until the WAL is truncated, however many erasures follow. */
 const LONGEST_MS = 10_000;
 /**
- * The pause after a VACUUM, as a multiple of its duration: 20 ms for a small file, ten seconds for a gigabyte, in which
- * no row is written. So it takes at most a thousandth of the time.
+ * The pause after a VACUUM, as a multiple of its duration, in which no row is written: 20 ms for a small file, five
+ * seconds for a gigabyte. So it takes at most a thousandth of the time.
  */
 const PAUSE_FACTOR = 1_000;
 /** Milliseconds for which the truncation waits for short reads on other connections; no row is written then. */
