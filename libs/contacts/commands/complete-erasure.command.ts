@@ -9,6 +9,8 @@ export class CompleteErasure extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
     readonly contactId: string,
+    /** Revision of the `ContactErased` that is completed. */
+    readonly erasedRevision: number,
   ) {
     super();
   }
@@ -18,7 +20,7 @@ export class CompleteErasure extends Command<CommandResult> {
 export class CompleteErasureHandler implements ICommandHandler<CompleteErasure> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: Pick<CommandDecider, 'execute'>) {}
 
-  execute({ context, contactId }: CompleteErasure): Promise<CommandResult> {
-    return this.decider.execute({ ...context, decide: completeErasure(contactId) });
+  execute({ context, contactId, erasedRevision }: CompleteErasure): Promise<CommandResult> {
+    return this.decider.execute({ ...context, decide: completeErasure(contactId, erasedRevision) });
   }
 }

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '#kernel';
+import type { Decide, DomainEvent } from '#kernel';
 import { given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { DIALING_PROJECTIONS } from '#dialing';
 import { MEMBER_PROJECTIONS } from '#members';
@@ -57,6 +57,11 @@ const ended = (contact_id: string) =>
     dispatched_at: '2030-01-01T00:00:00.000Z',
     wrap_up_expires_at: null,
   });
+/** The completion of the present erasure. */
+const completes: Decide = (view) => {
+  const [erasure] = view.rows(ERASURES, [[view.workspaceId, ANN]]);
+  return completeErasure(ANN, erasure?.erased_revision ?? -1)(view);
+};
 const workspace = (...events: DomainEvent[]) => given(PROJECTIONS, [list, imported(ANN), imported(BOB)], events);
 const key = [TEST_WORKSPACE, ANN];
 
@@ -82,7 +87,7 @@ describe('the erasure of a contact', () => {
   it('that is erased is answered again, with the same instant', () => {
     const first = workspace().when(decideErase(ANN, false));
     const { body } = first.answer();
-    for (const state of [first.and(), first.and().when(completeErasure(ANN)).and()])
+    for (const state of [first.and(), first.and().when(completes).and()])
       state.when(decideErase(ANN, false)).thenNothing().thenAnswer({ status: 200, body });
   });
 
@@ -97,7 +102,7 @@ describe('the erasure of a contact', () => {
     expect(awaited!.isDone(undefined)).toBe(false);
     const done = workspace().when(decideErase(ANN, false)).and();
     expect(awaited!.isDone(done.workspace.rows(ERASURES, [key])[0])).toBe(false);
-    const completed = done.when(completeErasure(ANN)).and().workspace;
+    const completed = done.when(completes).and().workspace;
     expect(awaited!.isDone(completed.rows(ERASURES, [key])[0])).toBe(true);
   });
 });
@@ -163,7 +168,7 @@ describe('the import of an erased contact', () => {
   });
 
   it('makes a new contact under the old number', () => {
-    state().when(completeErasure(ANN)).and().when(again).thenRow(CONTACTS, key, {
+    state().when(completes).and().when(again).thenRow(CONTACTS, key, {
       live: 1,
       phone: '+12025550199',
       name: null,
@@ -174,9 +179,18 @@ describe('the import of an erased contact', () => {
   });
 });
 
+it('the completion of an erasure does not end the next one, of the contact that was imported again', () => {
+  const first = workspace().when(decideErase(ANN, false)).and();
+  const { erased_revision } = first.workspace.rows(ERASURES, [[TEST_WORKSPACE, ANN]])[0]!;
+  const imports = importContacts([{ contactId: ANN, phone: PHONE }]);
+  const second = first.when(completes).and().when(imports).and().when(decideErase(ANN, false)).and();
+  second.when(completeErasure(ANN, erased_revision)).thenNothing();
+  second.when(completes).thenTypes('ContactErasureCompleted');
+});
+
 it('an erasure is completed once', () => {
   const state = workspace().when(decideErase(ANN, false)).and();
-  const completed = state.when(completeErasure(ANN)).thenTypes('ContactErasureCompleted');
-  completed.and().when(completeErasure(ANN)).thenNothing();
-  workspace().when(completeErasure(ANN)).thenNothing();
+  const completed = state.when(completes).thenTypes('ContactErasureCompleted');
+  completed.and().when(completes).thenNothing();
+  workspace().when(completes).thenNothing();
 });

@@ -7,6 +7,7 @@ import {
   CONTACTS,
 } from './contact.js';
 import { deleteContact } from './delete-contact.js';
+import { ERASURES } from './erasures.js';
 
 /**
  * What becomes of a contact that is to be erased. erased: it is, now or since before. after_call: it is deleted, and
@@ -65,12 +66,16 @@ export function erasedAt(view: WorkspaceView, contactId: string): Instant | null
 /**
  * The end of an erasure: the contact may be imported again. No event if it has ended, or has not begun. The answer is
  * empty.
+ * @param erasedRevision of its `ContactErased`: a worker that was stopped for a while must not end the next erasure of
+ *   a contact that was imported again
  */
-export function completeErasure(contactId: string): Decide {
+export function completeErasure(contactId: string, erasedRevision: number): Decide {
   return (view) => {
-    const [row] = view.rows(CONTACTS, [[view.workspaceId, contactId]]);
+    const key = [view.workspaceId, contactId];
+    const [[row], [erasure]] = [view.rows(CONTACTS, [key]), view.rows(ERASURES, [key])];
     const completed: ContactErasureCompleted = { type: 'ContactErasureCompleted', data: { contact_id: contactId } };
-    const events = row?.erasure === 'started' ? [completed] : [];
+    const isThis = row?.erasure === 'started' && erasure?.erased_revision === erasedRevision;
+    const events = isThis ? [completed] : [];
     return { events, answer: () => ({ status: 200, body: { ok: true } }) };
   };
 }

@@ -97,7 +97,8 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
     if (!deliveries) return undefined;
     if (deliveries.left > 0) return ROWS_CHECK_MS;
     if (!(await this.announce(erasure, deliveries.receivers, run, progressed))) return undefined;
-    const completed = await this.send(erasure, new CompleteErasure(contextOf(erasure), contactId));
+    const complete = new CompleteErasure(contextOf(erasure), contactId, erasure.erased_revision);
+    const completed = await this.send(erasure, complete);
     await run.whenProjected(workspaceId, completed);
     return undefined;
   }
