@@ -12,7 +12,7 @@ import {
   ROWS_LAG,
   workspaceOf,
 } from '#read-model';
-import type { PersonalKeys } from '#personal-data';
+import { PERSONAL_KEYS, type PersonalKeys } from '#personal-data';
 import { WaitingDeliveries } from '#webhooks';
 import { BATCH_LIMITS, COMMAND_DECIDER, DURABLE_EVENTS, WorkspaceHeads } from '#workspace-head';
 import {
@@ -120,6 +120,7 @@ export function makePorts(
     { provide: TIMERS, useValue: timers },
     { provide: RANDOMNESS, useValue: randomness },
     { provide: SECRET_BOX, useValue: box },
+    { provide: PERSONAL_KEYS, useValue: pair.personalKeys },
     { provide: DELIVERIES_WAITING, useValue: deliveries },
     { provide: KEY_KIND, useValue: config.production ? 'live' : 'test' },
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },

@@ -37,7 +37,10 @@ export interface SharedRows extends ProjectedCopy {
 export interface SharedStores {
   /** Personal data are open to its callers, and sealed in the log. */
   readonly store: SharedLog;
-  readonly keys: Pick<PersonalKeys, 'withKeys' | 'shred' | 'shredDays' | 'shredWorkspace' | 'rewrap'>;
+  readonly keys: Pick<
+    PersonalKeys,
+    'withKeys' | 'shred' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'isWrappedNewest'
+  >;
   /** A sentence while the keys cannot be reached. */
   readonly keysTrouble: () => string | undefined;
   readonly openRecords: SealingEventStore['openRecords'];

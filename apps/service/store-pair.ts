@@ -16,7 +16,10 @@ export interface StorePair {
   /** Personal data are open to its callers, and sealed in the log. */
   readonly store: EventStore;
   /** Destroys keys of personal data, and wraps them anew. */
-  readonly personalKeys: Pick<PersonalKeys, 'withKeys' | 'shred' | 'shredDays' | 'shredWorkspace' | 'rewrap'>;
+  readonly personalKeys: Pick<
+    PersonalKeys,
+    'withKeys' | 'shred' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'isWrappedNewest'
+  >;
   /** Opens records of Idempotency-Keys as rows have them. @see SealingEventStore.openRecords */
   readonly openRecords: SealingEventStore['openRecords'];
   /** The skipped events for reads of `store`. */

@@ -6,6 +6,7 @@ export {
   type FoundKey,
   type KeyStoreState,
   type PersonalKey,
+  PERSONAL_KEYS,
   type PersonalKeys,
   PersonalKeysError,
   PersonalKeysOpenError,

@@ -68,6 +68,11 @@ export class KeyCache extends ReadKeyCache implements PersonalKeys {
     return this.keys.rewrap(workspaceId);
   }
 
+  /** @see PersonalKeys.isWrappedNewest */
+  isWrappedNewest(workspaceId: string): Promise<boolean> {
+    return this.keys.isWrappedNewest(workspaceId);
+  }
+
   /** @see PersonalKeys.inspect */
   inspect(): Promise<KeyStoreState> {
     return this.keys.inspect();

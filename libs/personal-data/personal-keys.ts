@@ -11,6 +11,9 @@ export interface PersonalKey {
 /** What a key id leads to: 32 bytes, or the knowledge that they were destroyed on purpose. */
 export type FoundKey = Buffer | 'shredded';
 
+/** The token under which the app provides the port. */
+export const PERSONAL_KEYS = Symbol('PERSONAL_KEYS');
+
 /** What a store of keys says of itself. */
 export interface KeyStoreState {
   /** 32 hexadecimal digits, random, made with the store: the log names it. */
@@ -83,6 +86,13 @@ export interface PersonalKeys {
    *   of that time, or the store was altered
    */
   rewrap(workspaceId: string): Promise<void>;
+
+  /**
+   * Whether `rewrap` is not needed: the workspace's only key is wrapped under the first key of SECRETS_KEY, or it has
+   * none.
+   * @throws PersonalKeysUnavailableError
+   */
+  isWrappedNewest(workspaceId: string): Promise<boolean>;
 
   /**
    * Rises whenever keys are shredded, by any process, and never falls: a cache of keys is current while this number

@@ -72,7 +72,7 @@ export class WorkspaceKeyWrapping {
   }
 
   /** Whether it is wrapped under the first key. */
-  isNewest({ digest }: WrappedWorkspaceKey): boolean {
+  isNewest({ digest }: Pick<WrappedWorkspaceKey, 'digest'>): boolean {
     return this.keys[0]!.digest.equals(digest);
   }
 }

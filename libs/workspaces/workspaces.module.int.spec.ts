@@ -13,6 +13,7 @@ import {
   WorkspacesModule,
 } from './index.js';
 import { ListWorkspaces } from './queries/list-workspaces.query.js';
+import { PERSONAL_KEYS } from '#personal-data';
 import { MemoryService, testContext } from './testing/index.js';
 
 let service: MemoryService;
@@ -28,6 +29,7 @@ describe('the module of workspaces', () => {
       new Set([
         ...[COMMAND_DECIDER, DURABLE_EVENTS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG],
         ...[CLOCK, ID_SOURCE, TIMERS, RANDOMNESS, SECRET_BOX, DELIVERIES_WAITING, KEY_KIND],
+        PERSONAL_KEYS,
       ]),
     );
   });

@@ -19,7 +19,7 @@ import { KeyUsage } from './workers/key-usage.js';
 /**
  * Workspaces, API keys, signing secrets and the admin routes; implements the Credentials of #http. The app provides
  * globally COMMAND_DECIDER, DURABLE_EVENTS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG, CLOCK,
- * ID_SOURCE, TIMERS, RANDOMNESS, SECRET_BOX, DELIVERIES_WAITING and KEY_KIND.
+ * ID_SOURCE, TIMERS, RANDOMNESS, SECRET_BOX, PERSONAL_KEYS, DELIVERIES_WAITING and KEY_KIND.
  */
 @Module({
   imports: [CqrsModule],

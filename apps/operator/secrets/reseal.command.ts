@@ -3,14 +3,15 @@ import { AdminApi, type ServiceOptions, withServiceOptions } from '../admin-api.
 import type { Console } from '../console.js';
 
 const EXAMPLES = `
-The admin token stands in ADMIN_TOKEN unless a file holds it. The secrets stay what they are. It may be repeated at any
+The admin token stands in ADMIN_TOKEN unless a file holds it. The secrets and the keys stay what they are. It may be repeated at any
 time.
 
 Examples:
   $ ADMIN_TOKEN=… smartlists secrets reseal
   $ smartlists secrets reseal --url https://lists.example/api/v1 --token-file token.txt --json
 
-Exit codes: 0 every stored secret is sealed under the first key of SECRETS_KEY, 1 some open under none of its keys, or
+Exit codes: 0 every stored secret is sealed, and every workspace's personal keys are wrapped, under the first key of
+SECRETS_KEY, 1 some open under none of its keys, or
 some workspaces could not be written now (workspaces_waiting in the JSON: run it again later, and keep the older key
 until then), 2 the command was not understood or cannot be carried out: then one sentence on standard error, with
 --json { "ok": false, "error": "…" } on standard output. What was sealed until then stays so.`;
@@ -25,6 +26,8 @@ interface Options extends ServiceOptions {
 interface Counts {
   readonly resealed: number;
   readonly unopened: number;
+  readonly rewrapped: number;
+  readonly not_unwrapped: number;
   readonly workspaces_waiting: number;
 }
 
@@ -44,24 +47,29 @@ export function resealCommand(console: Console): Command {
 
 async function run(console: Console, { json, ...service }: Options): Promise<void> {
   const api = await AdminApi.open(console, service);
-  const counts = { resealed: 0, unopened: 0, workspaces_waiting: 0 };
+  const counts = { resealed: 0, unopened: 0, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 };
   for (let pageToken: string | null = ''; pageToken !== null;) {
     const page = pageToken && `&page_token=${encodeURIComponent(pageToken)}`;
     const path = `/admin/secrets/reseal?page_size=${PAGE_SIZE}${page}`;
     const answer: Answer = await api.ask('POST', path);
     counts.resealed += answer.resealed;
     counts.unopened += answer.unopened;
+    counts.rewrapped += answer.rewrapped;
+    counts.not_unwrapped += answer.not_unwrapped;
     counts.workspaces_waiting += answer.workspaces_waiting;
     pageToken = answer.next_page_token;
   }
-  const ok = counts.unopened === 0 && counts.workspaces_waiting === 0;
+  const ok = counts.unopened + counts.not_unwrapped + counts.workspaces_waiting === 0;
   console.print(json ? JSON.stringify({ ok, ...counts }, undefined, 2) : inWords(counts));
   if (!ok) console.fail();
 }
 
-function inWords({ resealed, unopened, workspaces_waiting: waiting }: Counts): string {
-  const sentences = [`Sealed under the first key of SECRETS_KEY: ${resealed}.`];
+function inWords({ resealed, unopened, rewrapped, not_unwrapped, workspaces_waiting: waiting }: Counts): string {
+  const sentences = [
+    `Sealed under the first key of SECRETS_KEY: ${resealed}. Workspaces whose personal keys were wrapped under it: ${rewrapped}.`,
+  ];
   if (unopened > 0) sentences.push(`OPEN UNDER NONE OF ITS KEYS: ${unopened}; rotate them.`);
+  if (not_unwrapped > 0) sentences.push(`WORKSPACES WHOSE PERSONAL KEYS NONE OF ITS KEYS UNWRAPS: ${not_unwrapped}.`);
   if (waiting > 0) sentences.push(`WORKSPACES THAT COULD NOT BE WRITTEN NOW: ${waiting}; reseal again later.`);
   return sentences.join(' ');
 }

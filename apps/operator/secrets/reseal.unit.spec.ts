@@ -3,11 +3,21 @@ import { program } from '../program.js';
 
 const TOKEN = 'an-admin-token-of-32-characters!';
 const PAGES: Readonly<Record<string, object>> = {
-  '?page_size=200': { ok: true, resealed: 2, unopened: 0, workspaces_waiting: 2, next_page_token: 'next/1' },
+  '?page_size=200': {
+    ok: true,
+    resealed: 2,
+    unopened: 0,
+    rewrapped: 4,
+    not_unwrapped: 0,
+    workspaces_waiting: 2,
+    next_page_token: 'next/1',
+  },
   '?page_size=200&page_token=next%2F1': {
     ok: true,
     resealed: 3,
     unopened: 1,
+    rewrapped: 3,
+    not_unwrapped: 0,
     workspaces_waiting: 0,
     next_page_token: null,
   },
@@ -53,14 +63,21 @@ describe('smartlists secrets reseal', () => {
       })),
     );
     expect([printed, failed]).toEqual([
-      expect.stringMatching(/SECRETS_KEY: 5\..* NONE .*: 1;.* WRITTEN NOW: 2;/),
+      expect.stringMatching(/SECRETS_KEY: 5\..* under it: 7\..* NONE .*: 1;.* WRITTEN NOW: 2;/),
       true,
     ]);
   });
 
   it.each([
-    ['secrets that no key opens', { resealed: 1, unopened: 1, workspaces_waiting: 0 }],
-    ['workspaces that could not be written', { resealed: 1, unopened: 0, workspaces_waiting: 1 }],
+    ['secrets that no key opens', { resealed: 1, unopened: 1, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 }],
+    [
+      'workspaces that could not be written',
+      { resealed: 1, unopened: 0, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 1 },
+    ],
+    [
+      'personal keys that no key unwraps',
+      { resealed: 0, unopened: 0, rewrapped: 0, not_unwrapped: 1, workspaces_waiting: 0 },
+    ],
   ])('exits with code 1 on %s, and prints the result as JSON', async (_what, counts) => {
     const pages = { '?page_size=200': { ...counts, next_page_token: null } };
     const { printed, failed } = await reseal(['--json'], { pages });
@@ -68,7 +85,16 @@ describe('smartlists secrets reseal', () => {
   });
 
   it('succeeds if every secret could be opened, and prints the result as JSON', async () => {
-    const pages = { '?page_size=200': { resealed: 1, unopened: 0, workspaces_waiting: 0, next_page_token: null } };
+    const pages = {
+      '?page_size=200': {
+        resealed: 1,
+        unopened: 0,
+        rewrapped: 1,
+        not_unwrapped: 0,
+        workspaces_waiting: 0,
+        next_page_token: null,
+      },
+    };
     const args = ['--json', '--url', 'https://lists.example/api/v1/', '--token-file', 'token.txt'];
     const { asked, printed, failed } = await reseal(args, { pages, environment: {} });
     expect(asked[0]).toEqual({
@@ -76,7 +102,7 @@ describe('smartlists secrets reseal', () => {
       authorization: `Bearer ${TOKEN}`,
     });
     expect([JSON.parse(printed), failed]).toEqual([
-      { ok: true, resealed: 1, unopened: 0, workspaces_waiting: 0 },
+      { ok: true, resealed: 1, unopened: 0, rewrapped: 1, not_unwrapped: 0, workspaces_waiting: 0 },
       false,
     ]);
   });

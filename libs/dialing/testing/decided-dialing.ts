@@ -1,6 +1,6 @@
 import { type Decide, type Decision, DomainError, instant, type JsonObject } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
-import { completeErasure, type ContactReference, importContacts } from '#contacts/domain';
+import { completeErasure, type ContactReference, ERASURES, importContacts } from '#contacts/domain';
 import { addMembers, removeEverywhere, removeMembers } from '#members/domain';
 import { createOutcome, deleteOutcome, type NewOutcome } from '#outcomes/domain';
 import type { NewSmartList } from '#smart-lists/domain';
@@ -71,7 +71,8 @@ export class DecidedDialing {
     const calls = this.workspace.all(CALLS).filter(({ contact_id }) => contact_id === contactId);
     const ids = calls.map(({ call_id }) => call_id);
     this.happen(eraseCalls(contactId, ids));
-    this.happen(completeErasure(contactId));
+    const [erasure] = this.workspace.rows(ERASURES, [[this.workspace.workspaceId, contactId]]);
+    this.happen(completeErasure(contactId, erasure!.erased_revision));
   }
 
   private happen(decide: Decide) {

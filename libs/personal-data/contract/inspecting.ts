@@ -29,6 +29,21 @@ export function inspecting(connect: Connect): void {
     });
   });
 
+  describe('a workspace', () => {
+    it('is wrapped under the first key of SECRETS_KEY, or not until it is wrapped anew', async () => {
+      const workspace = newWorkspace();
+      const [old, newer] = [await connect([OLD]), await connect([NEW, OLD])];
+      const answers = () => Promise.all([old, newer].map((each) => each.isWrappedNewest(workspace)));
+      expect(await answers()).toEqual([true, true]);
+      await old.ensure(workspace, subjects(2));
+      expect(await answers()).toEqual([true, false]);
+      await newer.rewrap(workspace);
+      expect(await answers()).toEqual([false, true]);
+      await newer.shredWorkspace(workspace);
+      expect(await answers()).toEqual([true, true]);
+    });
+  });
+
   describe('subjects with keys', () => {
     it('are those with a present key, in their order, whatever SECRETS_KEY is, and none gets one', async () => {
       const [workspace, another] = [newWorkspace(), newWorkspace()];

@@ -181,6 +181,15 @@ export class MongoPersonalKeys implements PersonalKeys {
     });
   }
 
+  /** @see PersonalKeys.isWrappedNewest */
+  isWrappedNewest(workspaceId: string): Promise<boolean> {
+    return this.underWay.run(async () => {
+      const found = (await this.workspaces.find([workspaceId])).get(workspaceId);
+      if (!found || found.shredded) return true;
+      return found.formerGenerations.length === 0 && found.isUnderFirstSecret;
+    });
+  }
+
   /** @see PersonalKeys.inspect */
   inspect(): Promise<KeyStoreState> {
     return this.underWay.run(async () => {

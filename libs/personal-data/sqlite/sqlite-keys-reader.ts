@@ -42,7 +42,10 @@ const FIELDS = `
  * threads, work beside the one writer. Each key is read with its workspace's key by one statement: it is of one moment,
  * also while keys are shredded or wrapped anew.
  */
-export class SqliteKeysReader implements Pick<PersonalKeys, 'get' | 'withKeys' | 'shreddings' | 'inspect' | 'close'> {
+export class SqliteKeysReader implements Omit<
+  PersonalKeys,
+  'ensure' | 'shred' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'acceptLoss'
+> {
   private closed = false;
   private readonly wrapping: WorkspaceKeyWrapping;
   private readonly byId: Statement<[Buffer], StoredKey>;
@@ -50,6 +53,7 @@ export class SqliteKeysReader implements Pick<PersonalKeys, 'get' | 'withKeys' |
   private readonly hasKey: Statement<[string, string], number>;
   private readonly count: Statement<[], number>;
   private readonly store: Statement<[], { readonly id: string; readonly loss_accepted: number }>;
+  private readonly digests: Statement<[string], Buffer>;
   private readonly newestDigests: Statement<[], { readonly digest: Buffer; readonly workspaces: number }>;
 
   /** @internal Use {@link openKeysReader}. */
@@ -79,6 +83,12 @@ export class SqliteKeysReader implements Pick<PersonalKeys, 'get' | 'withKeys' |
       )
       .pluck();
     this.store = db.prepare('SELECT id, loss_accepted FROM store');
+    this.digests = db
+      .prepare<[string], Buffer>(
+        `SELECT k.digest FROM workspace_keys k JOIN workspaces s ON s.workspace = k.workspace
+          WHERE s.workspace_id = ? AND k.destroyed = 0`,
+      )
+      .pluck();
     this.newestDigests = db.prepare(
       `SELECT digest, count(*) AS workspaces FROM workspace_keys
         WHERE number IN (SELECT max(number) FROM workspace_keys WHERE destroyed = 0 GROUP BY workspace)
@@ -113,6 +123,12 @@ export class SqliteKeysReader implements Pick<PersonalKeys, 'get' | 'withKeys' |
   /** @see PersonalKeys.withKeys */
   async withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
     return this.available(() => subjects.filter((subject) => this.hasKey.get(workspaceId, subject) !== undefined));
+  }
+
+  /** @see PersonalKeys.isWrappedNewest */
+  async isWrappedNewest(workspaceId: string): Promise<boolean> {
+    const digests = this.available(() => this.digests.all(workspaceId));
+    return digests.length <= 1 && digests.every((digest) => this.wrapping.isNewest({ digest }));
   }
 
   /** @see PersonalKeys.inspect */

@@ -113,6 +113,11 @@ export class SqlitePersonalKeys implements PersonalKeys {
     return this.calls.run(() => this.reader.shreddings());
   }
 
+  /** @see PersonalKeys.isWrappedNewest */
+  isWrappedNewest(workspaceId: string): Promise<boolean> {
+    return this.calls.run(() => this.reader.isWrappedNewest(workspaceId));
+  }
+
   /** @see PersonalKeys.inspect */
   inspect(): Promise<KeyStoreState> {
     return this.calls.run(() => this.reader.inspect());

@@ -136,6 +136,13 @@ export class MemoryPersonalKeys implements PersonalKeys {
     });
   }
 
+  isWrappedNewest(workspaceId: string): Promise<boolean> {
+    return this.calls.run(() => {
+      const key = this.store.workspaces.get(workspaceId)?.key;
+      return !key || this.wrapping.isNewest(key);
+    });
+  }
+
   shreddings(): Promise<number> {
     return this.calls.run(() => this.store.shreddings);
   }

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AdminContext, IndexValue } from '#kernel';
+import { PERSONAL_KEYS, type PersonalKeys, PersonalKeysError } from '#personal-data';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { isGone, isTransient } from '#workers';
 import { COMMAND_DECIDER, type CommandDecider, type WorkspaceCommand } from '#workspace-head';
@@ -13,6 +14,10 @@ import { adminCommand } from './admin-command.js';
 
 /** The result of resealing one page of workspaces. */
 export interface ResealedPage extends Resealed {
+  /** Workspaces whose personal keys were wrapped under an older key. */
+  readonly rewrapped: number;
+  /** Workspaces of whose personal keys no key unwraps some: they stay as they are. */
+  readonly not_unwrapped: number;
   /** Workspaces that could not be written now: they must be resealed again. */
   readonly workspaces_waiting: number;
   /** The position of the next page; undefined: this was the last page. */
@@ -33,7 +38,10 @@ export class ResealSecrets extends Command<ResealedPage> {
 
 type ResealedWorkspace = Omit<ResealedPage, 'next'>;
 
-const NOTHING_TO_DO: ResealedWorkspace = { resealed: 0, unopened: 0, workspaces_waiting: 0 };
+const NOTHING_TO_DO: ResealedWorkspace = {
+  ...{ resealed: 0, unopened: 0 },
+  ...{ rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 },
+};
 
 /** The rows only tell which workspaces to ask: each decides on its own stream, so a concurrent rotation is not lost. */
 @CommandHandler(ResealSecrets)
@@ -42,28 +50,57 @@ export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
     @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
     @Inject(READ_MODEL) private readonly readModel: ReadModel,
     @Inject(SECRET_BOX) private readonly box: SecretBox,
+    @Inject(PERSONAL_KEYS) private readonly keys: Pick<PersonalKeys, 'isWrappedNewest' | 'rewrap'>,
   ) {}
 
   async execute({ context, size, after }: ResealSecrets): Promise<ResealedPage> {
     const { rows, next } = await pageOfWorkspaces(this.readModel, size, after);
     const due = rows.filter((row) => this.isDue(row));
-    const answers = await Promise.all(
-      due.map(({ workspace_id: id }) => this.reseal(adminCommand(context, id, resealSecrets(this.box)))),
+    const secrets = await Promise.all(
+      due.map(async ({ workspace_id: id }) => {
+        return [id, await this.reseal(adminCommand(context, id, resealSecrets(this.box)))] as const;
+      }),
     );
+    const resealed = new Map(secrets);
+    const answers: ResealedWorkspace[] = [];
+    for (const { workspace_id: id } of rows) {
+      const answer = resealed.get(id) ?? NOTHING_TO_DO;
+      const keys = await this.rewrap(id);
+      const workspaces_waiting = Math.max(answer.workspaces_waiting, keys.workspaces_waiting);
+      answers.push({ ...answer, ...keys, workspaces_waiting });
+    }
     const sum = (field: keyof ResealedWorkspace) => answers.reduce((total, answer) => total + answer[field], 0);
     return {
       resealed: sum('resealed'),
       unopened: sum('unopened'),
+      rewrapped: sum('rewrapped'),
+      not_unwrapped: sum('not_unwrapped'),
       workspaces_waiting: sum('workspaces_waiting'),
       next,
     };
+  }
+
+  /** Wraps the personal keys of a workspace under the first key, unless they are. */
+  private async rewrap(
+    workspaceId: string,
+  ): Promise<Pick<ResealedWorkspace, 'rewrapped' | 'not_unwrapped' | 'workspaces_waiting'>> {
+    const counts = { rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 };
+    try {
+      if (await this.keys.isWrappedNewest(workspaceId)) return counts;
+      await this.keys.rewrap(workspaceId);
+      return { ...counts, rewrapped: 1 };
+    } catch (error) {
+      if (error instanceof PersonalKeysError) return { ...counts, not_unwrapped: 1 };
+      if (isTransient(error)) return { ...counts, workspaces_waiting: 1 };
+      throw error;
+    }
   }
 
   /** A workspace that cannot be written now must not keep the later ones from being resealed. */
   private async reseal(command: WorkspaceCommand): Promise<ResealedWorkspace> {
     try {
       const { answer } = await this.decider.execute(command);
-      return { ...(answer.body as unknown as Resealed), workspaces_waiting: 0 };
+      return { ...NOTHING_TO_DO, ...(answer.body as unknown as Resealed) };
     } catch (error) {
       // It was deleted since its row was read, or the rows do not show the deletion yet.
       if (isGone(error)) return NOTHING_TO_DO;

@@ -187,6 +187,16 @@ export class ResealedAnswer extends PageAnswer {
   })
   unopened!: number;
 
+  @Integer({ ...COUNT, example: 3, description: 'Workspaces whose personal keys were wrapped under an older key.' })
+  rewrapped!: number;
+
+  @Integer({
+    ...COUNT,
+    example: 0,
+    description: 'Workspaces of whose personal keys no key of SECRETS_KEY unwraps some: left as they are.',
+  })
+  not_unwrapped!: number;
+
   @Integer({
     ...COUNT,
     example: 0,

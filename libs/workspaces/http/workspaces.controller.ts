@@ -137,7 +137,8 @@ export class WorkspacesController {
     admin: true,
     summary: 'Seal the stored signing secrets of a page of workspaces under the first SECRETS_KEY',
     description:
-      'After a SECRETS_KEY was put before an older one. The secrets stay what they are. Repeat it with `page_token` ' +
+      'After a SECRETS_KEY was put before an older one. The secrets stay what they are, and so do the keys of personal ' +
+      'data, which are wrapped under the first key as well. Repeat it with `page_token` ' +
       'until `next_page_token` is null; `smartlists secrets reseal` does. A workspace that cannot be written now ' +
       'does not stop the page: it is counted in `workspaces_waiting`, and the older key is needed until all pages ' +
       'have been resealed once more with 0 there. May be repeated at any time.',
@@ -147,9 +148,9 @@ export class WorkspacesController {
     @Context() context: RequestContext,
     @Page() page: PageRequest,
   ): Promise<AnswerOf<ResealedAnswer>> {
-    const { resealed, unopened, workspaces_waiting, next } = await this.commands.execute(
+    const { next, ...counts } = await this.commands.execute(
       new ResealSecrets(context.adminContext(), page.size, page.after),
     );
-    return { ok: true, resealed, unopened, workspaces_waiting, next_page_token: page.next(next) };
+    return { ok: true, ...counts, next_page_token: page.next(next) };
   }
 }

@@ -28,6 +28,8 @@ import { COMMAND_DECIDER, type CommandDecider, DURABLE_EVENTS, type DurableEvent
 import { sentCommands } from '../../http/testing/sent-commands.js';
 import { ofTestingModule } from '../../http/testing/testing-module.js';
 import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
+import { PERSONAL_KEYS } from '#personal-data';
+import { MemoryPersonalKeys } from '#personal-data/testing';
 import { DELIVERIES_WAITING, type DeliveriesWaiting, KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
 import { MemoryDecider } from './memory-decider.js';
 
@@ -126,6 +128,7 @@ export class MemoryService {
       { provide: TIMERS, useValue: this.timers },
       { provide: RANDOMNESS, useValue: nodeRandomness },
       { provide: SECRET_BOX, useValue: new AesSecretBox([new Uint8Array(32), OLDER_KEY]) },
+      { provide: PERSONAL_KEYS, useValue: new MemoryPersonalKeys() },
       { provide: DELIVERIES_WAITING, useValue: NONE_WAITING },
       { provide: KEY_KIND, useValue: 'live' },
       ...further,

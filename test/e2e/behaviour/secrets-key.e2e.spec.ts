@@ -51,12 +51,12 @@ describe('SECRETS_KEY', () => {
       expect((await service.client(lists.client.token).get(next)).status).toBe(200);
       expect(await reseal(service)).toEqual({
         code: 0,
-        answer: { ok: true, resealed: 2, unopened: 0, workspaces_waiting: 0 },
+        answer: { ok: true, resealed: 2, unopened: 0, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 },
       });
       const head = await service.log.head();
       expect(await reseal(service)).toEqual({
         code: 0,
-        answer: { ok: true, resealed: 0, unopened: 0, workspaces_waiting: 0 },
+        answer: { ok: true, resealed: 0, unopened: 0, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 },
       });
       expect(await service.log.head()).toEqual(head);
       await service.stop();
@@ -65,6 +65,40 @@ describe('SECRETS_KEY', () => {
       const { checks } = await service.client().read<{ checks: Record<string, string> }>('/health/ready');
       expect(checks).toMatchObject({ signing_secrets: 'ok' });
       await service.stop();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'is rotated for the keys of personal data as well: they are wrapped under the newer one, once, and stay',
+    async () => {
+      const own = await createDeployment();
+      const run = async <Result>(keys: string, work: (service: Service) => Promise<Result>): Promise<Result> => {
+        const service = await startService({ deployment: own, env: { SECRETS_KEY: keys } });
+        const result = await work(service);
+        await service.stop();
+        return result;
+      };
+      let token: string | undefined;
+      const contacts = (service: Service) => service.client(token).read('/contacts');
+      const before = await run(OLD, async (service) => {
+        const workspace = await TestWorkspace.make(service);
+        await workspace.contacts(3);
+        token = workspace.client.token;
+        return contacts(service);
+      });
+      await run(`${NEW},${OLD}`, async (service) => {
+        const counts = { resealed: 0, unopened: 0, not_unwrapped: 0, workspaces_waiting: 0 };
+        expect(await reseal(service)).toEqual({ code: 0, answer: { ok: true, ...counts, rewrapped: 1 } });
+        expect(await reseal(service)).toEqual({ code: 0, answer: { ok: true, ...counts, rewrapped: 0 } });
+        expect(await contacts(service)).toEqual(before);
+      });
+      await own.deleteReadModel();
+      expect(await run(NEW, contacts)).toEqual(before);
+      const { code, stderr } = await startInVain({ ...own.env, SECRETS_KEY: OLD });
+      expect(stderr).toMatch(/^SECRETS_KEY opens the personal keys of none of the 1 workspaces in [^\n]*\.\n$/);
+      expect(code).toBe(78);
+      await own.remove();
     },
     RUN_MS,
   );
@@ -83,7 +117,7 @@ describe('SECRETS_KEY', () => {
       });
       expect(await reseal(service)).toEqual({
         code: 1,
-        answer: { ok: false, resealed: 0, unopened: 2, workspaces_waiting: 0 },
+        answer: { ok: false, resealed: 0, unopened: 2, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 },
       });
       await service.stop();
     },

@@ -65,6 +65,12 @@ export class SimulatedKeys implements PersonalKeys {
     return this.ask(`wrap keys of workspace ${workspaceId} anew`, () => this.keys.rewrap(workspaceId));
   }
 
+  isWrappedNewest(workspaceId: string): Promise<boolean> {
+    return this.ask(`look how keys of workspace ${workspaceId} are wrapped`, () =>
+      this.keys.isWrappedNewest(workspaceId),
+    );
+  }
+
   shreddings(): Promise<number> {
     return this.ask('shreddings', () => this.keys.shreddings());
   }
