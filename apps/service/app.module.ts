@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import {
+  AnnounceErasureHandler,
   CompleteErasureHandler,
   ContactsModule,
   EraseAfterCallHandler,
@@ -25,6 +26,7 @@ const OF_WORKERS = [
   EraseAfterCallHandler,
   EraseAgainHandler,
   EraseCallsHandler,
+  AnnounceErasureHandler,
   CompleteErasureHandler,
   ExpirePersonalDataHandler,
 ];

@@ -1,4 +1,5 @@
 export { CompleteErasureHandler } from './commands/complete-erasure.command.js';
+export { AnnounceErasureHandler } from './commands/announce-erasure.command.js';
 export { EraseAgainHandler } from './commands/erase-again.command.js';
 export { EraseAfterCallHandler } from './commands/erase-after-call.command.js';
 export { EraseCallsHandler } from './commands/erase-calls.command.js';

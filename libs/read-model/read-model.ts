@@ -147,8 +147,8 @@ export interface Commit {
  */
 export interface ReadModelWriter extends Pick<ReadModel, 'getMany' | 'page' | 'projectedRevision'> {
   /**
-   * The position at which a follower continues; undefined if it never committed. Its later commits are of the copy as it
-   * is now: they fail once it was dropped.
+   * The position at which a follower continues; undefined if it never committed. Its later commits are of the copy as
+   * it is now: they fail once it was dropped.
    */
   checkpoint(follower: string): Promise<Position | undefined>;
   /**

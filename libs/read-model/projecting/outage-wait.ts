@@ -51,9 +51,9 @@ export class OutageWait {
 
   /**
    * Commits a batch. A commit whose answer was lost may have been carried out, or may be later: a checkpoint found at
-   * the batch's end is then this batch's own, and not another owner's. The checkpoint is not read in between: that would
-   * begin anew in the copy as it is then, and the batch, folded from the rows of a copy that was dropped since, would
-   * leave out the rows that had been in that one.
+   * the batch's end is then this batch's own, and not another owner's. The checkpoint is not read in between: that
+   * would begin anew in the copy as it is then, and the batch, folded from the rows of a copy that was dropped since,
+   * would leave out the rows that had been in that one.
    * @throws CheckpointMismatchError another owner has moved the checkpoint
    * @throws StoppedError the signal was aborted during an outage
    */

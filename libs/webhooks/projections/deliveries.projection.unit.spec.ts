@@ -210,7 +210,7 @@ describe('redelivery', () => {
     const row = deliveriesProjection.evolve(undefined, recorded(told, 5), ['w1', 'd1'], { row: () => undefined })!;
     expect(presentDelivery(row)).toMatchObject({ type: 'contact.erased', status: 'pending', erased_at: null });
     const gone = { type: 'ContactErased', data: { contact_id: 'k1' } };
-    given(CONTACT_PROJECTIONS, [...Array<typeof gone>(9).fill(gone)])
+    given([...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS], [...Array<typeof gone>(9).fill(gone)])
       .when(redeliver(row, 'd2'))
       .thenEvents([
         {

@@ -35,8 +35,8 @@ const SECOND_PASS_MS = 600_000;
 
 /**
  * Shreds the personal keys of deleted workspaces (docs/reference/personal-data.md), then drops their rows
- * (docs/adr/0027-a-deleted-workspace-leaves-one-row-and-its-log.md), those of to-do lists first. Each pass does both. It
- * writes no events: after a kill at any point, the next process begins again, and a rebuilt copy of the rows has the
+ * (docs/adr/0027-a-deleted-workspace-leaves-one-row-and-its-log.md), those of to-do lists first. Each pass does both.
+ * It writes no events: after a kill at any point, the next process begins again, and a rebuilt copy of the rows has the
  * same to do.
  */
 export class DeletedRowsWorker extends ToDoWorker<WorkspaceRow, WorkspaceName> {
