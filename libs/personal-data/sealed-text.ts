@@ -1,10 +1,14 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'node:crypto';
 import type { FoundKey, PersonalKey } from './personal-keys.js';
 
 // The layout: version (1 byte), number of keys (1), their ids (16 each), iv (12), ciphertext, tag (16); as base64url.
 // What precedes the iv is additional data, with the context. `sealedLength` of the kernel computes the length.
 const VERSION = 1;
 const [HEAD_BYTES, ID_BYTES, IV_BYTES, TAG_BYTES] = [2, 16, 12, 16];
+
+/** Bytes of IVs that are drawn at once: a call of the random source for each would cost more than its encryption. */
+const ivs = Buffer.allocUnsafeSlow(512 * IV_BYTES);
+let ivsUsed = ivs.length;
 
 /** A sealed text that is not opened yet. */
 export interface SealedText {
@@ -25,11 +29,21 @@ export class SealedTextError extends Error {
  */
 export function sealText(text: string, keys: readonly PersonalKey[], context: string): string {
   const head = Buffer.concat([Buffer.from([VERSION, keys.length]), ...keys.map(({ id }) => Buffer.from(id, 'hex'))]);
-  const iv = randomBytes(IV_BYTES);
+  const iv = nextIv();
   const cipher = createCipheriv('aes-256-gcm', sealingKey(keys.map(({ key }) => key)), iv);
   cipher.setAAD(Buffer.concat([head, Buffer.from(context)]));
   const sealed = [cipher.update(text, 'utf8'), cipher.final()];
   return Buffer.concat([head, iv, ...sealed, cipher.getAuthTag()]).toString('base64url');
+}
+
+/** Random bytes that no other text gets. */
+function nextIv(): Buffer {
+  if (ivsUsed === ivs.length) {
+    randomFillSync(ivs);
+    ivsUsed = 0;
+  }
+  ivsUsed += IV_BYTES;
+  return ivs.subarray(ivsUsed - IV_BYTES, ivsUsed);
 }
 
 /** @throws SealedTextError this is no sealed text of a version that is known here */
