@@ -48,8 +48,8 @@ export interface Ports {
   readonly heldBoard: HeldBoard;
   /** Opens stored secrets. */
   readonly box: AesSecretBox;
-  /** Destroys the keys of contacts that are erased, and of days that have ended. */
-  readonly personalKeys: Pick<PersonalKeys, 'withKeys' | 'shred' | 'shredDays'>;
+  /** Destroys the keys of contacts that are erased, of days that have ended, and of deleted workspaces. */
+  readonly personalKeys: Pick<PersonalKeys, 'withKeys' | 'shred' | 'shredDays' | 'shredWorkspace'>;
   /** To be begun when commands can be sent: this process is not ready before it is done. */
   readonly shreddedAgain: ShreddedAgain;
   /** The secrets from which page tokens get their keys: the first one signs, all of them verify. */

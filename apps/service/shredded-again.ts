@@ -2,20 +2,14 @@ import type { Logger } from 'pino';
 import { type ErasedContactsPorts, shredErasedContacts } from '#contacts';
 import { Backoff, type Timers, UnavailableError } from '#kernel';
 import { sleepBy } from '#read-model';
+import { type DeletedWorkspacesPorts, shredDeletedWorkspaces } from '#workspaces';
 import type { StorePair } from './store-pair.js';
 
 /** Delays between two attempts while a store is away, in milliseconds. */
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [100, 5_000];
 
-/**
- * What the log says was erased, by kind: each shreds the keys that are there nevertheless, and returns the workspaces
- * in which it could not be done now. Deleted workspaces, whose keys are shredded as a whole, are a kind of their own.
- */
-const KINDS: readonly ((ports: ErasedContactsPorts, isStopped: () => boolean) => Promise<ReadonlySet<string>>)[] = [
-  shredErasedContacts,
-];
-
-export interface ShreddedAgainPorts extends ErasedContactsPorts {
+export interface ShreddedAgainPorts extends ErasedContactsPorts, DeletedWorkspacesPorts {
+  readonly personalKeys: ErasedContactsPorts['personalKeys'] & DeletedWorkspacesPorts['personalKeys'];
   readonly pair: Pick<StorePair, 'rowsCaughtUp'>;
   readonly timers: Timers;
   readonly logger: Pick<Logger, 'warn'>;
@@ -63,8 +57,9 @@ export class ShreddedAgain {
   private async attempt(ports: ShreddedAgainPorts, signal: AbortSignal): Promise<boolean> {
     try {
       const caughtUp = await ports.pair.rowsCaughtUp(signal);
-      const waiting: string[] = [];
-      for (const shred of KINDS) waiting.push(...(await shred(ports, () => signal.aborted)));
+      const isStopped = (): boolean => signal.aborted;
+      await shredDeletedWorkspaces(ports, isStopped);
+      const waiting = [...(await shredErasedContacts(ports, isStopped))];
       if (signal.aborted) return false;
       if (!this.isDone && waiting.length > 0) {
         ports.logger.warn(

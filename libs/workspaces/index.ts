@@ -3,6 +3,7 @@ export { AesSecretBox, nodeRandomness } from './crypto/node-crypto.js';
 export { DELIVERIES_WAITING, KEY_KIND, RANDOMNESS, SECRET_BOX, unlessDeleted, withinQuotas } from './domain/index.js';
 export type { Randomness } from './domain/secrets.js';
 export { DeletedRowsWorker } from './workers/deleted-rows-worker.js';
+export { type DeletedWorkspacesPorts, shredDeletedWorkspaces } from './workers/deleted-workspaces.js';
 
 export { countStoredSecrets, type StoredSecrets } from './workers/stored-secrets.js';
 
