@@ -18,8 +18,8 @@ export const erasuresAreCompleted: Judge = (history) =>
   });
 
 /**
- * What an erasure has ended can be read no more, as the log stands at the end; everything else can. In a deleted
- * workspace it may be either.
+ * What an erasure has ended can be read no more, as the log stands at the end; everything else can. Of a workspace that
+ * was deleted some time ago nothing can be read; of one that was just deleted it may be either.
  */
 export const whatIsErasedIsUnreadable: Judge = (history) => {
   const workspaces = workspacesOf(history);
@@ -27,10 +27,12 @@ export const whatIsErasedIsUnreadable: Judge = (history) => {
   return history.events.flatMap((event, index) => {
     const person = personOf(event as ModelEvent);
     const { workspace_id } = event.metadata;
-    if (!person || workspaces.get(workspace_id)?.deleted) return [];
+    if (!person) return [];
     const { contactId, field } = person;
     const isReadable = valueOf(history.reread[index]!, field) !== null;
-    const shouldEnd = index < (erasedAt.get(`${workspace_id} ${contactId}`) ?? -1);
+    const { deleted, now } = workspaces.get(workspace_id)!;
+    if (deleted && now > history.endedAt - LATE_MS) return [];
+    const shouldEnd = deleted || index < (erasedAt.get(`${workspace_id} ${contactId}`) ?? -1);
     if (isReadable !== shouldEnd) return [];
     return [`${naming(event)}: ${field} of contact ${contactId} can ${isReadable ? 'still' : 'not'} be read`];
   });
@@ -75,6 +77,44 @@ export const deliveriesAreErasedWithTheirContact: Judge = ({ events }) => {
           ([id, delivery]) => delivery.contact === contact && delivery.index < since && !erased.has(id),
         );
         return left.map(([id]) => `${naming(event)}: delivery ${id} was not erased`);
+      }
+      default:
+        return [];
+    }
+  });
+};
+
+/**
+ * Every receiver that was to get a message about a contact since its last erasure is told once that it is erased,
+ * before the erasure is completed, and no other receiver is.
+ */
+export const receiversAreToldOnce: Judge = ({ events }) => {
+  const about = new Map<string, Set<string>>();
+  const erasures = new Map<string, { readonly receivers: ReadonlySet<string>; readonly told: string[] }>();
+  return (events as readonly ModelEvent[]).flatMap((event) => {
+    const { workspace_id } = event.metadata;
+    switch (event.type) {
+      case 'DeliveryRequested': {
+        const { contact_id, webhook_url, body, redelivery_of } = event.data;
+        if (contact_id !== '') {
+          const contact = `${workspace_id} ${contact_id}`;
+          about.set(contact, (about.get(contact) ?? new Set()).add(webhook_url));
+        } else if (redelivery_of === undefined) {
+          const { contact } = JSON.parse(body) as { readonly contact: { readonly contact_id: string } };
+          erasures.get(`${workspace_id} ${contact.contact_id}`)?.told.push(webhook_url);
+        }
+        return [];
+      }
+      case 'ContactErased': {
+        const contact = `${workspace_id} ${event.data.contact_id}`;
+        erasures.set(contact, { receivers: about.get(contact) ?? new Set(), told: [] });
+        about.delete(contact);
+        return [];
+      }
+      case 'ContactErasureCompleted': {
+        const { receivers = new Set(), told = [] } = erasures.get(`${workspace_id} ${event.data.contact_id}`) ?? {};
+        const [is, should] = [[...told].sort().join(), [...receivers].sort().join()];
+        return is === should ? [] : [`${naming(event)}: told was [${is}], and should be [${should}]`];
       }
       default:
         return [];

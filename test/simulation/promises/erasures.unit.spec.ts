@@ -1,5 +1,10 @@
 import type { History } from '../world.js';
-import { deliveriesAreErasedWithTheirContact, erasuresAreCompleted, whatIsErasedIsUnreadable } from './erasures.js';
+import {
+  deliveriesAreErasedWithTheirContact,
+  erasuresAreCompleted,
+  receiversAreToldOnce,
+  whatIsErasedIsUnreadable,
+} from './erasures.js';
 import type { Logged } from './model/events.js';
 import { violations } from './replay.js';
 import { erasuresGoForward } from './rules/erasures.js';
@@ -8,13 +13,14 @@ import { historyOf } from './testing/told-history.js';
 import type { Part } from './testing/told-log.js';
 
 const BY = { by: 'erasures' };
+const HOOK = 'https://receiver.example/hook';
 const about = { contact_id: ANN };
 const deleted: Part = ['ContactDeleted', about];
 const erased: Part = ['ContactErased', about];
 const completed: Part = ['ContactErasureCompleted', about];
 const requested: Part = [
   'DeliveryRequested',
-  { delivery_id: 'message', outcome_id: 'inform', call_id: 'call', ...about, webhook_url: '', body: '{}' },
+  { delivery_id: 'message', outcome_id: 'inform', call_id: 'call', ...about, webhook_url: HOOK, body: '{}' },
 ];
 const ofDelivery = (type: 'DeliveryCancelled' | 'DeliveryErased'): Part => [
   type,
@@ -83,6 +89,25 @@ it('an erasure that is completed before its calls and messages are erased is nam
     expect.stringMatching(/call call has its phone/),
     expect.stringMatching(/delivery message was not erased/),
   ]);
+});
+
+it('a receiver that is told twice, not at all, or of nothing is named', () => {
+  const body = JSON.stringify({ type: 'contact.erased', contact: about });
+  const told = (webhook_url: string): Part => {
+    return [
+      'DeliveryRequested',
+      { delivery_id: 'told', outcome_id: '', call_id: '', contact_id: '', webhook_url, body },
+    ];
+  };
+  const judged = (...urls: readonly string[]) => {
+    const center = called().write([deleted, erased]);
+    for (const url of urls) center.write([told(url)], BY);
+    return receiversAreToldOnce(historyOf(center.write([completed], BY)));
+  };
+  expect(judged(HOOK)).toEqual([]);
+  expect(judged()).toEqual([expect.stringMatching(/told was \[\], and should be \[https/)]);
+  expect(judged(HOOK, HOOK)).toHaveLength(1);
+  expect(judged(HOOK, 'https://other.example/')).toHaveLength(1);
 });
 
 it('a contact that is erased in a call, undeleted, or imported before the end of its erasure is named', () => {

@@ -6,7 +6,12 @@ import {
   deliveriesEndOrGoOn,
   receiversGetWhatWasRequested,
 } from './deliveries.js';
-import { deliveriesAreErasedWithTheirContact, erasuresAreCompleted, whatIsErasedIsUnreadable } from './erasures.js';
+import {
+  deliveriesAreErasedWithTheirContact,
+  erasuresAreCompleted,
+  receiversAreToldOnce,
+  whatIsErasedIsUnreadable,
+} from './erasures.js';
 import { keysAreRecordedOnce, logIsSound, nothingIsDatedAhead, requestsWriteOnce, writesAreOneAppend } from './log.js';
 import { violations } from './replay.js';
 import { queuePositionsFitTheSettings } from './rows/queue-positions.js';
@@ -33,6 +38,7 @@ export const PROMISES: Readonly<Record<string, Judge>> = {
   erasuresAreCompleted,
   whatIsErasedIsUnreadable,
   deliveriesAreErasedWithTheirContact,
+  receiversAreToldOnce,
   rowsAreUpToTheLog: ofEachCopy(rowsAreUpToTheLog),
   rowsAreAFreshFold: ofEachCopy(rowsAreAFreshFold),
   queuePositionsFitTheSettings: ofEachCopy(queuePositionsFitTheSettings),

@@ -100,6 +100,7 @@ export interface DataOf {
   readonly ContactDeleted: { readonly contact_id: string };
   readonly ContactErasureRequested: { readonly contact_id: string };
   readonly ContactErased: { readonly contact_id: string };
+  readonly ContactErasureAnnounced: { readonly contact_id: string; readonly up_to_number: number };
   readonly ContactErasureCompleted: { readonly contact_id: string };
   readonly CallsErased: { readonly contact_id: string; readonly call_ids: readonly string[] };
   readonly SmartListCreated: ListSettings & { readonly smart_list_id: string; readonly source: string };
