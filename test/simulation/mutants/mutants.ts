@@ -207,8 +207,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'messages about an erased contact stay',
     file: 'libs/contacts/workers/erasure-worker.js',
-    find: 'const left = await this.eraseDeliveries(erasure, run, progressed);',
-    replace: 'const left = 0;',
+    find: 'const deliveries = await this.eraseDeliveries(erasure, run, progressed);',
+    replace: 'const deliveries = { left: 0, receivers: [] };',
   },
   {
     name: 'a contact is imported while its key is shredded',
@@ -221,5 +221,17 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'libs/contacts/domain/erase-contacts.js',
     find: 'if (!isInCall(contactId))',
     replace: 'if (true)',
+  },
+  {
+    name: 'a cached key is used though another process shredded it',
+    file: 'libs/personal-data/key-cache.js',
+    find: 'isContactSubject(subject) &&',
+    replace: 'false &&',
+  },
+  {
+    name: 'receivers are not told of an erasure',
+    file: 'libs/contacts/workers/erasure-worker.js',
+    find: 'if (!(await this.announce(erasure, deliveries.receivers, run, progressed)))',
+    replace: 'if (false)',
   },
 ];

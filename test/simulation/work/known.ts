@@ -10,6 +10,8 @@ export class Known {
   readonly contacts: string[] = [];
   readonly calls: string[] = [];
   readonly deliveries: string[] = [];
+  /** Contacts that were erased, the last one last. */
+  readonly erased: string[] = [];
   readonly keys: { readonly id: string; readonly secret: string }[] = [];
   readonly versions = new Map<string, string>();
   private names = 0;
@@ -41,6 +43,7 @@ export class Known {
     this.add(this.lists, body['smart_list']?.['smart_list_id']);
     this.add(this.outcomes, body['outcome']?.['outcome_id']);
     this.add(this.calls, body['call']?.['call_id']);
+    if (body['erased_at']) this.erased.push(body['contact_id'] as unknown as string);
     this.add(this.deliveries, body['delivery_id'] as unknown as string | undefined);
     const { calls = [], contacts = [] } = told.body as {
       readonly calls?: readonly { readonly call_id: string }[];

@@ -112,7 +112,10 @@ export const OPERATIONS = {
     post(`/smart-lists/${known.one('lists')}/members/batch-remove`, references(known, random)),
   removeEverywhere: (known, random) => post('/smart-list-members/batch-remove', references(known, random, 4)),
   importContacts: (known, random) => {
-    const ids = known.contacts.length > 0 ? known.some('contacts', 4) : [];
+    const erased = known.erased.at(-1);
+    // Who comes back soon after an erasure must not be sealed with a key that is shredded.
+    const again = erased !== undefined && random.chance(0.4) ? [erased] : [];
+    const ids = known.contacts.length > 0 ? [...again, ...known.some('contacts', 4)] : [];
     const changed = ids.map((contact_id) => ({
       contact_id,
       phone: phoneOf(random.below(40)),
