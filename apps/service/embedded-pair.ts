@@ -43,6 +43,9 @@ export async function openEmbeddedPair(
   { logger, machine, secrets, areKeysLost }: EmbeddedOptions,
 ): Promise<StorePair> {
   const { timers } = machine;
+  // The compaction of rows writes them into a temporary file; elsewhere the disk may be small, or in memory. SQLite
+  // reads this once, when the first file is opened.
+  process.env['SQLITE_TMPDIR'] ??= dirname(readModelFile);
   const locks = lockAll([dirname(eventsFile), dirname(readModelFile)]);
   const closers = new Closers();
   closers.add(() => locks.forEach((lock) => lock.release()));
@@ -75,8 +78,6 @@ export async function openEmbeddedPair(
       projectedRevision: (id) => readModel.projectedRevision(id),
       timers,
     });
-    // The compaction of rows writes them into a temporary file. Elsewhere the disk may be small, or in memory.
-    process.env['SQLITE_TMPDIR'] ??= dirname(file);
     const thread = await ReadModelThread.start({
       worker: new URL('./projections.worker.js', import.meta.url),
       workerData: {

@@ -12,7 +12,7 @@ export interface ShreddedAgainPorts extends ErasedContactsPorts, DeletedWorkspac
   readonly personalKeys: ErasedContactsPorts['personalKeys'] & DeletedWorkspacesPorts['personalKeys'];
   readonly pair: Pick<StorePair, 'rowsCaughtUp'>;
   readonly timers: Timers;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
 /**
@@ -24,6 +24,7 @@ export class ShreddedAgain {
   private readonly stopping = new AbortController();
   private ended: Promise<void> = Promise.resolve();
   private isDone = false;
+  private areWorkspacesShredded = false;
 
   /** Whether it has been done as far as it could be. */
   get done(): boolean {
@@ -32,9 +33,7 @@ export class ShreddedAgain {
 
   /** To be called once, when commands can be sent. */
   begin(ports: ShreddedAgainPorts): void {
-    this.ended = this.run(ports).catch((err: unknown) => {
-      ports.logger.warn({ err }, 'what was erased could not be shredded again');
-    });
+    this.ended = this.run(ports);
   }
 
   /** Resolves when the work under way has ended. */
@@ -58,7 +57,8 @@ export class ShreddedAgain {
     try {
       const caughtUp = await ports.pair.rowsCaughtUp(signal);
       const isStopped = (): boolean => signal.aborted;
-      await shredDeletedWorkspaces(ports, isStopped);
+      if (!this.areWorkspacesShredded) await shredDeletedWorkspaces(ports, isStopped);
+      this.areWorkspacesShredded = true;
       const waiting = [...(await shredErasedContacts(ports, isStopped))];
       if (signal.aborted) return false;
       if (!this.isDone && waiting.length > 0) {
@@ -70,8 +70,10 @@ export class ShreddedAgain {
       this.isDone = true;
       return caughtUp && waiting.length === 0;
     } catch (error) {
-      if (error instanceof UnavailableError) return false;
-      throw error;
+      if (!(error instanceof UnavailableError)) {
+        ports.logger.error({ err: error }, 'what was erased could not be shredded again, and is tried again');
+      }
+      return false;
     }
   }
 }

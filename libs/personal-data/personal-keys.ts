@@ -127,7 +127,7 @@ export class PersonalKeysOpenError extends Error {
 /** The error for a store that lacks the keys which the log was written with. @param where the store, in a sentence */
 export function otherKeys(where: string): PersonalKeysOpenError {
   return new PersonalKeysOpenError(
-    `The log was written with personal keys that ${where} does not hold: put them back or, if they are lost, start with PERSONAL_KEYS_LOST=1.`,
+    `The log was written with personal keys that ${where} does not hold: name their store by PERSONAL_KEYS_URL (MongoDB) or put keys.db back; if they are lost, start with PERSONAL_KEYS_LOST=1.`,
   );
 }
 

@@ -50,6 +50,8 @@ export class ReadKeyCache implements ReadKeys {
   /** The question after the one under way, for calls that need an answer of their own time. */
   private askingNext: Promise<void> | undefined;
   private cancelTimer: () => void = () => undefined;
+  /** Whether keys are held, and a timer is set that lets go of them. */
+  private isTimed = false;
 
   constructor(
     private readonly reader: ReadKeys,
@@ -97,6 +99,7 @@ export class ReadKeyCache implements ReadKeys {
           values[at] = answers[index];
           if (drops === this.drops) keep(names[at]!, answers[index]!);
         });
+        if (!this.isTimed) this.letGoLater();
       }
       return values as readonly Value[];
     });
@@ -130,11 +133,16 @@ export class ReadKeyCache implements ReadKeys {
   private ask(): Promise<void> {
     return (this.asking ??= this.compare().finally(() => {
       this.asking = undefined;
-      this.cancelTimer();
-      if (this.byId.size === 0) return;
-      // A process that asks for no keys lets go of them as well.
-      this.cancelTimer = this.time.timers.set(LET_GO_MS, () => void this.ask().catch(() => this.drop()));
+      this.letGoLater();
     }));
+  }
+
+  /** A process that asks for no keys lets go of them as well. */
+  private letGoLater(): void {
+    this.cancelTimer();
+    this.isTimed = this.byId.size > 0;
+    if (!this.isTimed) return;
+    this.cancelTimer = this.time.timers.set(LET_GO_MS, () => void this.ask().catch(() => this.drop()));
   }
 
   private async compare(): Promise<void> {

@@ -57,7 +57,9 @@ export async function blankRows<Doc extends NumberedRow>(
       const set = blank(row);
       return set ? [{ collection, key: keyOf(collection, row), revision: row.revision, ifFields: {}, set }] : [];
     });
-    if (amendments.length > 0) await cacheWriter.amendRows(amendments);
+    const blanked = amendments.length > 0 ? await cacheWriter.amendRows(amendments) : 0;
+    // A row that changed since it was read is blanked by the next look.
+    if (blanked < amendments.length) complete = false;
     for (const row of rows) {
       complete &&= isDone(row);
       if (complete) to = row.number;

@@ -83,7 +83,9 @@ function besidePath(path: string, fingerprint: string): string {
  */
 export function removeCopies(path: string, kept: string): void {
   removeBeside(path, kept);
-  if (path !== kept && typeof inspect(path) === 'object') removeFile(path);
+  if (path === kept) return;
+  const found = inspect(path);
+  if (found === 'damaged' || typeof found === 'object') removeFile(path);
 }
 
 /** Whether its followers have seen more than the log holds. */

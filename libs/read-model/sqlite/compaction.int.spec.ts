@@ -116,6 +116,18 @@ describe('the file of rows after erasures', () => {
     expect([timers.size, isMarked()]).toEqual([0, false]);
   });
 
+  it('is compacted after an amendment that blanks', async () => {
+    const writer = open();
+    const things = await fill(writer);
+    const blanked = things.slice(0, 10);
+    const amendments = blanked.map(({ thing_id, revision }) => {
+      return { collection: THINGS, key: ['w', thing_id], revision, ifFields: {}, set: { name: '' } };
+    });
+    expect(await writer.amendRows(amendments)).toBe(10);
+    pass(SECOND);
+    expect(traces(blanked)).toBe(0);
+  });
+
   it('is compacted after rows of a workspace were dropped', async () => {
     const writer = open();
     const things = await fill(writer);

@@ -3,7 +3,15 @@ import type { Database, Statement } from 'better-sqlite3';
 import { amended, checkAmendment } from '../amendments.js';
 import { fingerprintOf } from '../fingerprint.js';
 import { HELD_STREAMS } from '../projecting/held-stream-row.js';
-import type { Amendment, Commit, PageOptions, ReadModelCacheWriter, ReadModelWriter, RowWrite } from '../read-model.js';
+import type {
+  Amendment,
+  Commit,
+  GuardedWrite,
+  PageOptions,
+  ReadModelCacheWriter,
+  ReadModelWriter,
+  RowWrite,
+} from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { Compaction, type CompactionOptions } from './compaction.js';
 import { Drops } from './drops.js';
@@ -154,13 +162,15 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
 
   /** Read and written in one transaction of the only writer: no write comes between the condition and the change. */
   private amendStored(changes: readonly Amendment[]): number {
-    const writes = changes.flatMap((change): RowWrite[] => {
+    const writes = changes.flatMap((change): GuardedWrite[] => {
       checkAmendment(change);
       const { collection, key } = change;
-      const document = amended(change, this.reading.getMany(collection, [key])[0]);
-      return document ? [{ collection, key, document }] : [];
+      const [before] = this.reading.getMany(collection, [key]);
+      const document = amended(change, before);
+      return document ? [{ collection, key, document, isNew: false, before }] : [];
     });
     this.writeRows(writes);
+    this.traces.ofWrites(writes);
     return writes.length;
   }
 

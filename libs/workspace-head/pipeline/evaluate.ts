@@ -139,7 +139,7 @@ function findReplay(view: RowsAndHead, command: WorkspaceCommand, days: number):
   const { keyHash, fingerprint } = command.idempotency;
   const [kept] = view.rows(IDEMPOTENCY, [[command.workspaceId, keyHash]]);
   if (!kept || Date.parse(kept.occurred_at) + days * DAY_MS <= Date.parse(view.now)) return undefined;
-  // Records end before their keys are shredded by age, so this one was lost with the store of keys.
+  // Its key was lost with the store of keys, or shredded by an age that was shorter than it is now.
   if (kept.fingerprint === null) {
     throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used, and its record cannot be read.');
   }

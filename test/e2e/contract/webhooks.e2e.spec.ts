@@ -230,6 +230,7 @@ describe('deliveries', () => {
     const at = new Date(now).toISOString();
     expect(await webhooks.get(delivery_id!)).toEqual({
       delivery_id,
+      type: 'outcome.applied',
       outcome_id: action,
       call_id: call.call_id,
       webhook_url: url,

@@ -131,12 +131,11 @@ export class Attempts {
   /**
    * Signs with the secrets that are live now, and sends.
    * @throws AttemptAbortedError the sender was told to abort
-   * @throws Error the workspace has no secret to sign with, or the message was erased
+   * @throws Error the workspace has no secret to sign with
    */
   async send({ row, signing }: PreparedDelivery): Promise<AttemptResult> {
     const { clock, realClock, sender } = this.ports;
     const { webhook_url: url, delivery_id: deliveryId, body, workspace_id } = row;
-    if (body === null) throw new Error('The message of the delivery was erased.');
     const live = liveSecrets(signing, instant(clock.now())).map(({ ciphertext }) => ciphertext);
     if (live.length === 0) throw new Error('The workspace has no signing secret.');
     const secrets = this.opened.openAll(live, workspace_id);
