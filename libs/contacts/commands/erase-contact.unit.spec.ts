@@ -127,11 +127,10 @@ describe('the erasure of a contact in a call', () => {
     expect(decideEraseAfterCall(ANN)(again.workspace).awaits).toEqual([]);
   });
 
-  it('is not taken back by an import before the call has ended', () => {
+  it('keeps the contact from being imported before the call has ended', () => {
     const state = workspace(called(ANN)).when(decideErase(ANN, true)).and();
-    const imports = state.when(importContacts([{ contactId: ANN, phone: PHONE }])).and();
-    imports.workspace.append([ended(ANN)]);
-    imports.when(decideEraseAfterCall(ANN)).thenEvents([deleted(ANN), erased(ANN)]);
+    const imports = importContacts([{ contactId: ANN, phone: PHONE }]);
+    state.when(imports).thenRefused('resource_conflict', '/contacts/0/contact_id');
   });
 });
 

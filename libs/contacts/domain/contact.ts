@@ -145,8 +145,7 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
         number: row?.number ?? revision,
         created_at: row?.created_at ?? metadata.occurred_at,
         live: 1,
-        // An import while the contact is in its last call does not take the request back.
-        erasure: row?.erasure === 'requested' ? 'requested' : 'none',
+        erasure: 'none',
         erased_at: null,
         revision,
       };

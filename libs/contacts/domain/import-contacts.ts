@@ -66,10 +66,11 @@ function lastOfEach(items: readonly ImportedContact[]): ReadonlyMap<string, Impo
 }
 
 function refuseWhileErased(items: readonly ImportedContact[], rows: readonly (ContactRow | undefined)[]): void {
-  const started = rows.find((row) => row?.erasure === 'started');
+  const started = rows.find((row) => row?.erasure === 'started' || row?.erasure === 'requested');
   if (!started) return;
   const index = items.findIndex(({ contactId }) => contactId === started.contact_id);
-  const detail = 'This contact is being erased. It can be imported again in a moment.';
+  const detail =
+    'This contact is being erased, or will be when its call has ended. It can be imported again after that.';
   throw invalidField('resource_conflict', `/contacts/${index}/contact_id`, 'being_erased', detail);
 }
 

@@ -105,7 +105,10 @@ class BlankingRows implements WorkOfPass {
       ...{ collection: DELIVERIES, index: 'by_number', prefix: [workspace_id], limit: DELIVERIES_OF_PAGE },
       ...{ after: bodies_to, before: deliveries_before },
       beganAt: ({ created_at }) => created_at,
-      blank: ({ body, next_attempt_at }) => (body === null || next_attempt_at !== null ? undefined : { body: null }),
+      blank: ({ body, next_attempt_at, contact_id }) => {
+        const isKept = body === null || next_attempt_at !== null || contact_id === '';
+        return isKept ? undefined : { body: null };
+      },
       isDone: ({ next_attempt_at }) => next_attempt_at === null,
     });
   }

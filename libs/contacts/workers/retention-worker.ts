@@ -1,8 +1,8 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import type { CommandContext, Day, IndexValue, Instant } from '#kernel';
+import { type CommandContext, type Day, dayOf, type IndexValue, type Instant } from '#kernel';
 import type { PersonalKeys } from '#personal-data';
 import type { ReadModel } from '#read-model';
-import { cancelExpired, DELIVERIES, type DeliveryRow, isRequestedBefore } from '#webhooks/domain';
+import { cancelExpired, DELIVERIES, type DeliveryRow, hasMessageEnded } from '#webhooks/domain';
 import { type ToDoRun, WorkspaceTurns } from '#workers';
 import type { CommandResult } from '#workspace-head';
 import { firstDayKept, RESPONSES_KEEP_DAYS, type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
@@ -94,9 +94,10 @@ class Retention implements WorkOfPass {
         const page = { index: 'by_status', prefix: [workspaceId, status], ...(after && { after }) };
         const last = await this.turns.run(workspaceId, async () => {
           const rows = await this.ports.readModel.page(DELIVERIES, { ...page, limit: DELIVERIES_OF_STEP });
-          const expired = rows.filter((row) => isRequestedBefore(row, before));
+          const expired = rows.filter((row) => hasMessageEnded(row, before));
           await Promise.all(expired.map((row) => this.cancel(row)));
-          return expired.length === DELIVERIES_OF_STEP ? expired.at(-1) : undefined;
+          const next = rows.length === DELIVERIES_OF_STEP ? rows.at(-1) : undefined;
+          return next && dayOf(next.created_at) < before ? next : undefined;
         });
         after = last && [last.number];
       } while (after);

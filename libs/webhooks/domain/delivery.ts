@@ -83,13 +83,16 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-/** The message, under the keys of its contact and of the day on which it was requested. */
+/**
+ * The message, under the keys of its contact and of the day on which it was requested. One that is about no contact,
+ * such as `contact.erased`, has nothing personal.
+ */
 const MESSAGE: PersonalFields = {
   fields: ['body'],
   subjects: ({ data, metadata }) => {
     const { contact_id } = data as DeliveryRequested['data'];
-    const day = daySubject('deliveries', metadata.occurred_at);
-    return contact_id === '' ? [day] : [contactSubject(contact_id), day];
+    if (contact_id === '') return [];
+    return [contactSubject(contact_id), daySubject('deliveries', metadata.occurred_at)];
   },
 };
 

@@ -29,9 +29,12 @@ export function cancelExpired(row: DeliveryRow, last: RecordedEvent | undefined)
   return [{ type: 'DeliveryCancelled', data: { delivery_id: row.delivery_id, reason: 'expired' } }];
 }
 
-/** Whether a delivery was requested on a day (UTC) before this one; null: no. */
-export function isRequestedBefore({ created_at }: DeliveryRow, day: Day | null): boolean {
-  return day !== null && dayOf(created_at) < day;
+/**
+ * Whether the message of a delivery is kept no longer: it was requested on a day (UTC) before this one, and is about a
+ * contact; `contact.erased` has nothing personal. null: no.
+ */
+export function hasMessageEnded({ created_at, contact_id }: DeliveryRow, day: Day | null): boolean {
+  return day !== null && contact_id !== '' && dayOf(created_at) < day;
 }
 
 /** Attempts without the responses that were received on days before this one; the same array where there are none. */

@@ -3,7 +3,7 @@ import { ERASURES, isBeforeErasure } from '#contacts/domain';
 import { workspaceIn } from '#workspaces/domain';
 import type { DeliveryRequested } from './delivery.js';
 import type { DeliveryRow } from './delivery-rows.js';
-import { isRequestedBefore } from './erase-delivery.js';
+import { hasMessageEnded } from './erase-delivery.js';
 
 /**
  * POST /webhook-deliveries/{deliveryId}/redeliver (docs/reference/http-contract.md, Endpoints): the same message under
@@ -23,7 +23,7 @@ export function redeliver(original: DeliveryRow | undefined, newId: string) {
     const { body } = original;
     const ended = workspaceIn(view)?.deliveries_expired_before ?? null;
     // Nor may the row show that the message has ended.
-    if (body === null || isRequestedBefore(original, ended))
+    if (body === null || hasMessageEnded(original, ended))
       throw new DomainError('resource_conflict', 'The message of this delivery is kept no longer.');
     return {
       events: [requestedAgain({ ...original, body }, newId)],

@@ -12,7 +12,7 @@ import {
   type DeliveryRow,
   deliveryStream,
   eraseDelivery,
-  isRequestedBefore,
+  hasMessageEnded,
   presentDelivery,
   redeliver,
 } from '../domain/index.js';
@@ -166,7 +166,7 @@ describe('the cancellation of a delivery whose message has ended', () => {
 
   it('concerns those that were requested on days before the one that is kept', () => {
     const { row } = fold();
-    expect(['2030-01-01', '2030-01-02', null].map((day) => isRequestedBefore(row, day))).toEqual([false, true, false]);
+    expect(['2030-01-01', '2030-01-02', null].map((day) => hasMessageEnded(row, day))).toEqual([false, true, false]);
   });
 });
 

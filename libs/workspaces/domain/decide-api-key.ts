@@ -105,7 +105,7 @@ export function authorize(view: WorkspaceView, apiKeyId: string, scope: Scope): 
   const key = liveKey(view, apiKeyId);
   if (!key || !workspaceIn(view) || isExpired(key, view.now))
     throw new DomainError('unauthorized', 'The API key is not valid.');
-  if (!key.scopes.includes(scope)) throw new DomainError('insufficient_scope', `The API key lacks the scope ${scope}.`);
+  if (!key.scopes.includes(scope)) throw new DomainError('insufficient_scope', `This needs the scope ${scope}.`);
 }
 
 function liveKey(view: WorkspaceView, apiKeyId: string): ApiKeyRow | undefined {

@@ -97,7 +97,7 @@ export const APPENDS: readonly AppendKind[] = [
   {
     write: 'the erasure of a contact whose call has ended',
     by: 'system erasures',
-    run: 'ContactDeleted? MemberRemoved? ContactErased',
+    run: 'ContactErased',
   },
   { write: 'the retention of personal data, at most daily', by: 'system retention', run: 'PersonalDataExpired' },
   { write: 'a delivery on its way whose message has ended', by: 'system retention', run: 'DeliveryCancelled' },

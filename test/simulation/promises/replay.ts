@@ -5,7 +5,7 @@ import type { Rule, Write } from './rules/rule.js';
 const WORKSPACE = 'workspace-';
 
 /** What ends a write: the next step of its worker may be of the same instant. */
-const LAST_OF_A_WRITE: readonly string[] = ['SweepAdvanced', 'CallsErased'];
+const LAST_OF_A_WRITE: readonly string[] = ['SweepAdvanced', 'CallsErased', 'ContactErasureAnnounced'];
 
 /** The workspace whose stream this is; undefined: it is another stream. */
 export function workspaceOf(stream: string): string | undefined {

@@ -11,7 +11,7 @@ import {
   deliverySchemaVersion,
   deliveryStream,
   evolveDelivery,
-  isRequestedBefore,
+  hasMessageEnded,
   judgeAttempt,
 } from '../../domain/index.js';
 import type { WebhookSender } from '../../sending/webhook-sender.js';
@@ -92,8 +92,7 @@ export class Attempts {
       if (row?.revision !== revision || row.next_attempt_at === null) return 'moved';
       // It is cancelled soon; until then the row may still show the message.
       const ended = workspace?.deliveries_expired_before ?? null;
-      if (row.body === null || isBeforeErasure(row.number, erasures[i]) || isRequestedBefore(row, ended))
-        return 'moved';
+      if (row.body === null || isBeforeErasure(row.number, erasures[i]) || hasMessageEnded(row, ended)) return 'moved';
       // The nth event of the stream has revision n - 1; the row counts it as n.
       const end = ends[i]!;
       if (end === 'unreadable') return end;

@@ -77,7 +77,9 @@ const isTaken: IsRight = (asked, model) => {
   if (route === 'POST /calls') return model.calls.has(String(call_id));
   if (route === 'POST /contacts/batch') {
     const contacts = bodyOf(asked)['contacts'] as readonly { readonly contact_id?: string }[];
-    return contacts.some(({ contact_id = '' }) => model.contacts.get(contact_id)?.erasure === 'started');
+    return contacts.some(({ contact_id = '' }) =>
+      ['requested', 'started'].includes(model.contacts.get(contact_id)?.erasure ?? ''),
+    );
   }
   const wanted = typeof name === 'string' ? comparable(name) : undefined;
   const isRename = route === 'PATCH /smart-lists/:';

@@ -226,9 +226,7 @@ export class WorkspaceModel {
     const { contact_id: id, phone, name } = data;
     const known = this.contacts.get(id);
     if (known) {
-      // An import while the contact is in its last call does not take the request back.
-      const erasure = known.erasure === 'requested' ? 'requested' : 'none';
-      return merge(known, { phone, name, live: true, erasure, erasedAt: null });
+      return merge(known, { phone, name, live: true, erasure: 'none', erasedAt: null });
     }
     const contact = { id, number: revision, importedAt: this.now, phone, name, live: true } as const;
     this.contacts.set(id, { ...contact, erasure: 'none', erasedAt: null, erasedRevision: -1 });

@@ -15,7 +15,7 @@ export const erasuresGoForward: Rule = (before, event, { by }) => {
   switch (event.type) {
     case 'ContactImported':
       return [
-        ...ofErasure(before, event, event.data.contact_id, ['none', 'requested', 'completed', undefined]),
+        ...ofErasure(before, event, event.data.contact_id, ['none', 'completed', undefined]),
         ...broken(event.data.phone === null, event, () => 'it has no phone'),
       ];
     case 'ContactErasureRequested':
