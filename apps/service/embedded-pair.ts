@@ -112,7 +112,7 @@ export async function openEmbeddedPair(
       checks: {
         eventStore: () => store.health().detail,
         // A file that cannot be written fails the requests that need it; a thread that died ends the process.
-        personalKeys: () => undefined,
+        personalKeys: () => keysStore.trouble,
         readModel: () => (progress.failure ?? thread.trouble)?.message,
       },
       // Its own follower is the only one, and reports nothing before it has read the log to its end.

@@ -61,7 +61,7 @@ async function expectToSurvive({ service, token, deployment, free, rowsFollow }:
   const list = await api.createList();
   const { done, refused } = await fill(service, token);
   expect(done).toBeGreaterThan(0);
-  expect(await readiness(service)).toMatch(/^503 .*event_store/);
+  expect(await readiness(service)).toMatch(/^503 .*(event_store|personal_keys)/);
   expect((await service.client().get('/health/live')).status).toBe(200);
   expect(await api.list(list.smart_list_id)).toEqual(list);
   const read = (await api.contacts()).length;

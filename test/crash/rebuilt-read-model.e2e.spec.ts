@@ -56,6 +56,12 @@ describe('a service whose read model was deleted', () => {
     const workspace = await workspaceWithHistory(service);
     await workspaceWithHistory(service);
     delivered = await deliveries(workspace);
+    await until('receivers were told of the erasures', async () => {
+      const { deliveries: waiting } = await workspace.client.read<{ deliveries: readonly Delivery[] }>(
+        '/webhook-deliveries?status=pending',
+      );
+      return waiting.length === 0;
+    });
     workspaceId = workspace.id;
     token = workspace.client.token!;
   }, RUN_MS);

@@ -55,6 +55,11 @@ export class SqlitePersonalKeys implements PersonalKeys {
     return this.writer.died;
   }
 
+  /** Why no key can be made or shredded now; undefined: nothing is known against it. */
+  get trouble(): string | undefined {
+    return this.writer.trouble;
+  }
+
   /** @see PersonalKeys.ensure */
   ensure(workspaceId: string, subjects: readonly string[]): Promise<readonly PersonalKey[]> {
     return this.calls.run(async () => {

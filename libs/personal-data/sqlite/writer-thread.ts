@@ -14,6 +14,12 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/**
+ * Milliseconds after a failed write for which it counts as trouble, unless a write succeeds first. After that the state
+ * is unknown: clients that stopped sending because of health have to send again to find out.
+ */
+const FAILURE_COUNTS_MS = 5_000;
+
 /** The thread of the one writer, and the requests that wait for it. Replies come in the order of the requests. */
 export class WriterThread {
   /** Resolves with the reason if the thread ends without a request: no key is made or shredded any more. */
@@ -23,6 +29,7 @@ export class WriterThread {
   private readonly waiting: Waiting[] = [];
   private closing = false;
   private dead: string | undefined;
+  private failure: { readonly sentence: string; readonly at: number } | undefined;
 
   private constructor(private readonly worker: Worker) {
     this.died = new Promise((resolve) => (this.tellDeath = resolve));
@@ -58,6 +65,13 @@ export class WriterThread {
     });
   }
 
+  /** Why no key can be made or shredded now; undefined: nothing is known against it. */
+  get trouble(): string | undefined {
+    const { failure } = this;
+    const isRecent = failure !== undefined && performance.now() - failure.at <= FAILURE_COUNTS_MS;
+    return this.dead ?? (isRecent ? failure.sentence : undefined);
+  }
+
   /** Ends the thread behind the requests that were sent. */
   async close(): Promise<void> {
     this.closing = true;
@@ -72,10 +86,15 @@ export class WriterThread {
   private hear(message: FromWriter): void {
     switch (message.kind) {
       case 'committed':
+        this.failure = undefined;
         for (const reply of message.replies) settle(this.waiting.shift()!, reply);
         break;
       case 'failed':
-        this.fail(message.requests, `The store of personal keys cannot write: ${message.sentence}.`);
+        this.failure = {
+          sentence: `The store of personal keys cannot write: ${message.sentence}.`,
+          at: performance.now(),
+        };
+        this.fail(message.requests, this.failure.sentence);
         break;
       case 'open':
       case 'not_open':
