@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import {
   AnnounceErasureHandler,
   CompleteErasureHandler,
+  ConfirmErasureHandler,
   ContactsModule,
   EraseAfterCallHandler,
   EraseAgainHandler,
@@ -27,6 +28,7 @@ const OF_WORKERS = [
   EraseAgainHandler,
   EraseCallsHandler,
   AnnounceErasureHandler,
+  ConfirmErasureHandler,
   CompleteErasureHandler,
   ExpirePersonalDataHandler,
 ];

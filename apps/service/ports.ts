@@ -49,7 +49,7 @@ export interface Ports {
   /** Opens stored secrets. */
   readonly box: AesSecretBox;
   /** Destroys the keys of contacts that are erased, of days that have ended, and of deleted workspaces. */
-  readonly personalKeys: Pick<PersonalKeys, 'withKeys' | 'shred' | 'shredDays' | 'shredWorkspace'>;
+  readonly personalKeys: Pick<PersonalKeys, 'keyIds' | 'shredKeys' | 'shredDays' | 'shredWorkspace'>;
   /** To be begun when commands can be sent: this process is not ready before it is done. */
   readonly shreddedAgain: ShreddedAgain;
   /** The secrets from which page tokens get their keys: the first one signs, all of them verify. */

@@ -39,7 +39,7 @@ export interface SharedStores {
   readonly store: SharedLog;
   readonly keys: Pick<
     PersonalKeys,
-    'withKeys' | 'shred' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'isWrappedNewest'
+    'keyIds' | 'shredKeys' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'isWrappedNewest'
   >;
   /** A sentence while the keys cannot be reached. */
   readonly keysTrouble: () => string | undefined;

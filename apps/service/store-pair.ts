@@ -18,7 +18,7 @@ export interface StorePair {
   /** Destroys keys of personal data, and wraps them anew. */
   readonly personalKeys: Pick<
     PersonalKeys,
-    'withKeys' | 'shred' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'isWrappedNewest'
+    'keyIds' | 'shredKeys' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'isWrappedNewest'
   >;
   /** Opens records of Idempotency-Keys as rows have them. @see SealingEventStore.openRecords */
   readonly openRecords: SealingEventStore['openRecords'];

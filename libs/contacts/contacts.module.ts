@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AnnounceErasureHandler } from './commands/announce-erasure.command.js';
+import { ConfirmErasureHandler } from './commands/confirm-erasure.command.js';
 import { CompleteErasureHandler } from './commands/complete-erasure.command.js';
 import { DeleteContactHandler } from './commands/delete-contact.command.js';
 import { EraseAfterCallHandler } from './commands/erase-after-call.command.js';
@@ -30,6 +31,7 @@ import { ListContactsHandler } from './queries/list-contacts.query.js';
     EraseAgainHandler,
     EraseCallsHandler,
     AnnounceErasureHandler,
+    ConfirmErasureHandler,
     CompleteErasureHandler,
     ExpirePersonalDataHandler,
     GetContactHandler,

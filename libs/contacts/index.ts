@@ -1,5 +1,6 @@
 export { CompleteErasureHandler } from './commands/complete-erasure.command.js';
 export { AnnounceErasureHandler } from './commands/announce-erasure.command.js';
+export { ConfirmErasureHandler } from './commands/confirm-erasure.command.js';
 export { EraseAgainHandler } from './commands/erase-again.command.js';
 export { EraseAfterCallHandler } from './commands/erase-after-call.command.js';
 export { EraseCallsHandler } from './commands/erase-calls.command.js';

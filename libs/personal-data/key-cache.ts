@@ -36,9 +36,14 @@ export class KeyCache extends ReadKeyCache implements PersonalKeys {
     });
   }
 
-  /** Not from the cache. @see PersonalKeys.withKeys */
-  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
-    return this.keys.withKeys(workspaceId, subjects);
+  /** Not from the cache. @see PersonalKeys.keyIds */
+  keyIds(workspaceId: string, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.keys.keyIds(workspaceId, subjects);
+  }
+
+  /** @see PersonalKeys.shredKeys */
+  async shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
+    await this.keys.shredKeys(workspaceId, keys).finally(() => this.drop());
   }
 
   /** @see PersonalKeys.shred */

@@ -48,11 +48,18 @@ export interface PersonalKeys {
   get(ids: readonly string[]): Promise<readonly FoundKey[]>;
 
   /**
-   * Those of these subjects that have a key which was not shredded, in their order; it makes none, and reads only. A
-   * workspace that was shredded as a whole may still have some, which nothing opens.
+   * The ids of the present keys of those subjects that have one, by subject, in their order; it makes none, and reads
+   * only. A workspace that was shredded as a whole may still have some, which nothing opens.
    * @throws PersonalKeysUnavailableError
    */
-  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]>;
+  keyIds(workspaceId: string, subjects: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
+  /**
+   * Destroys these keys, by their subjects, and no key that a subject was given since; durable before this resolves. It
+   * may arrive late: a key that is not present any more is passed over.
+   * @throws PersonalKeysUnavailableError
+   */
+  shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void>;
 
   /**
    * Destroys every key that these subjects ever had; durable before this resolves. Subjects without a key, or whose

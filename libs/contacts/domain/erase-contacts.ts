@@ -71,13 +71,27 @@ export function erasedAt(view: WorkspaceView, contactId: string): Instant | null
  */
 export function completeErasure(contactId: string, erasedRevision: number): Decide {
   return (view) => {
-    const key = [view.workspaceId, contactId];
-    const [[row], [erasure]] = [view.rows(CONTACTS, [key]), view.rows(ERASURES, [key])];
     const completed: ContactErasureCompleted = { type: 'ContactErasureCompleted', data: { contact_id: contactId } };
-    const isThis = row?.erasure === 'started' && erasure?.erased_revision === erasedRevision;
-    const events = isThis ? [completed] : [];
+    const events = isUnderWay(view, contactId, erasedRevision) ? [completed] : [];
     return { events, answer: () => ({ status: 200, body: { ok: true } }) };
   };
+}
+
+/**
+ * Whether an erasure is under way still: the answer has `is_under_way`. No event.
+ * @param erasedRevision of its `ContactErased`
+ */
+export function confirmErasure(contactId: string, erasedRevision: number): Decide {
+  return (view) => {
+    const body = { is_under_way: isUnderWay(view, contactId, erasedRevision) };
+    return { events: [], answer: () => ({ status: 200, body }) };
+  };
+}
+
+function isUnderWay(view: WorkspaceView, contactId: string, erasedRevision: number): boolean {
+  const key = [view.workspaceId, contactId];
+  const [[row], [erasure]] = [view.rows(CONTACTS, [key]), view.rows(ERASURES, [key])];
+  return row?.erasure === 'started' && erasure?.erased_revision === erasedRevision;
 }
 
 /**

@@ -21,6 +21,7 @@ import { DecidingHarness } from '#workers/testing';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACES } from '#workspaces/domain';
 import { AnnounceErasure, AnnounceErasureHandler } from '../commands/announce-erasure.command.js';
+import { ConfirmErasure, ConfirmErasureHandler } from '../commands/confirm-erasure.command.js';
 import { CompleteErasure, CompleteErasureHandler } from '../commands/complete-erasure.command.js';
 import { EraseAgain, EraseAgainHandler } from '../commands/erase-again.command.js';
 import { EraseAfterCall, EraseAfterCallHandler } from '../commands/erase-after-call.command.js';
@@ -65,9 +66,12 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts, Ret
   readonly ids = { next: () => testId(90_000 + (this.made += 1)) };
 
   readonly personalKeys = {
-    shred: async (_workspaceId: string, subjects: readonly string[]) => {
+    keyIds: async (_workspaceId: string, subjects: readonly string[]) => {
+      return new Map(subjects.map((subject) => [subject, `key of ${subject}`]));
+    },
+    shredKeys: async (_workspaceId: string, keys: ReadonlyMap<string, string>) => {
       await this.beforeWrite();
-      this.shredded.push(...subjects);
+      this.shredded.push(...keys.keys());
     },
     shredDays: async (kind: string, before: string, workspaceId?: string) => {
       await this.beforeWrite();
@@ -81,6 +85,7 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts, Ret
     [EraseAgain, new EraseAgainHandler(this.decider)],
     [EraseCalls, new EraseCallsHandler(this.decider)],
     [AnnounceErasure, new AnnounceErasureHandler(this.decider)],
+    [ConfirmErasure, new ConfirmErasureHandler(this.decider)],
     [CompleteErasure, new CompleteErasureHandler(this.decider)],
     [ExpirePersonalData, new ExpirePersonalDataHandler(this.decider)],
   ] as const;

@@ -11,7 +11,7 @@ const PAGE = 500;
 
 export interface ErasedContactsPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
-  readonly personalKeys: Pick<PersonalKeys, 'withKeys' | 'shred'>;
+  readonly personalKeys: Pick<PersonalKeys, 'keyIds' | 'shredKeys'>;
   readonly bus: Pick<CommandBus, 'execute'>;
   readonly ids: IdSource;
 }
@@ -48,18 +48,19 @@ async function shredAgain(
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<boolean> {
-  const withKeys = new Set(await personalKeys.withKeys(workspaceId, contactIds.map(contactSubject)));
-  const left = contactIds.filter((id) => withKeys.has(contactSubject(id)));
+  const keys = await personalKeys.keyIds(workspaceId, contactIds.map(contactSubject));
+  const left = contactIds.filter((id) => keys.has(contactSubject(id)));
   if (left.length === 0) return true;
   const actor = { kind: 'system', id: 'erasures' } as const;
   const context = { workspaceId, actor, correlationId: ids.next(), causationId: null };
   try {
     const { answer } = await bus.execute(new EraseAgain(context, left));
     const erased = answer.body['contact_ids'] as readonly string[];
-    await personalKeys.shred(workspaceId, erased.map(contactSubject));
+    const subjects = new Set(erased.map(contactSubject));
+    await personalKeys.shredKeys(workspaceId, new Map([...keys].filter(([subject]) => subjects.has(subject))));
   } catch (error) {
     // A deleted workspace takes no import: its keys need no event before they are shredded.
-    if (isGone(error)) await personalKeys.shred(workspaceId, left.map(contactSubject));
+    if (isGone(error)) await personalKeys.shredKeys(workspaceId, keys);
     else if (isTransient(error)) return false;
     else throw error;
   }

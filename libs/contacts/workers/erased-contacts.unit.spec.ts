@@ -22,7 +22,10 @@ async function around() {
     await made.happened(...decideErase(contact, false)(made.workspace).events, completed(contact));
   }
   await keys.ensure(TEST_WORKSPACE, [`contact:${ANN}`, `contact:${BOB}`, 'contact:other']);
-  const left = () => keys.withKeys(TEST_WORKSPACE, [`contact:${ANN}`, `contact:${BOB}`, 'contact:other']);
+  const left = async () => {
+    const asked = [`contact:${ANN}`, `contact:${BOB}`, 'contact:other'];
+    return [...(await keys.keyIds(TEST_WORKSPACE, asked)).keys()];
+  };
   const shred = () => shredErasedContacts({ ...made, personalKeys: keys }, () => false);
   return { made, keys, left, shred };
 }

@@ -16,6 +16,7 @@ import {
 import type { CommandResult } from '#workspace-head';
 import { AnnounceErasure, TOLD_AT_ONCE } from '../commands/announce-erasure.command.js';
 import { CompleteErasure } from '../commands/complete-erasure.command.js';
+import { ConfirmErasure } from '../commands/confirm-erasure.command.js';
 import { EraseAfterCall } from '../commands/erase-after-call.command.js';
 import { EraseCalls } from '../commands/erase-calls.command.js';
 import { type ErasureRow, ERASURES } from '../domain/erasures.js';
@@ -24,7 +25,7 @@ import { erasePage, type ErasingDeliveriesPorts } from './erasing-deliveries.js'
 export interface ErasurePorts extends ToDoPorts, ErasingDeliveriesPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'projectedRevision'>;
   readonly bus: Pick<CommandBus, 'execute'>;
-  readonly personalKeys: Pick<PersonalKeys, 'shred'>;
+  readonly personalKeys: Pick<PersonalKeys, 'keyIds' | 'shredKeys'>;
 }
 
 /** How health names an erasure. */
@@ -90,7 +91,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
     const { workspace_id: workspaceId, contact_id: contactId } = erasure;
     await this.untilRowsShow(erasure, run);
     if (run.stopped) return undefined;
-    await this.ports.personalKeys.shred(workspaceId, [contactSubject(contactId)]);
+    await this.shredKeys(erasure);
     progressed();
     if (!(await this.eraseCalls(erasure, run, progressed))) return undefined;
     const deliveries = await this.eraseDeliveries(erasure, run, progressed);
@@ -101,6 +102,17 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
     const completed = await this.send(erasure, complete);
     await run.whenProjected(workspaceId, completed);
     return undefined;
+  }
+
+  /**
+   * The keys are named before the erasure is confirmed: whatever is late, the process or the message, a contact that
+   * was imported again since has another key.
+   */
+  private async shredKeys(erasure: ErasureRow): Promise<void> {
+    const { workspace_id: workspaceId, contact_id: contactId, erased_revision } = erasure;
+    const keys = await this.ports.personalKeys.keyIds(workspaceId, [contactSubject(contactId)]);
+    const { answer } = await this.send(erasure, new ConfirmErasure(contextOf(erasure), contactId, erased_revision));
+    if (answer.body['is_under_way'] === true) await this.ports.personalKeys.shredKeys(workspaceId, keys);
   }
 
   /**
@@ -192,7 +204,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
 
   private send(
     { workspace_id }: ErasureRow,
-    command: EraseAfterCall | EraseCalls | AnnounceErasure | CompleteErasure,
+    command: EraseAfterCall | ConfirmErasure | EraseCalls | AnnounceErasure | CompleteErasure,
   ): Promise<CommandResult> {
     return this.turns.run(workspace_id, () => this.ports.bus.execute(command));
   }

@@ -108,7 +108,8 @@ export function refusing(connect: Connect): void {
         () => store.shredWorkspace(workspace),
         () => store.rewrap(workspace),
         () => store.shreddings(),
-        () => store.withKeys(workspace, ['contact:0']),
+        () => store.keyIds(workspace, ['contact:0']),
+        () => store.shredKeys(workspace, new Map([['contact:0', made![0]!.id]])),
         () => store.inspect(),
         () => store.acceptLoss(),
       ]) {

@@ -34,6 +34,18 @@ export function shredding(connect: Connect): void {
       expect(await store.ensure(workspace, ['contact:0'])).toEqual([second]);
     });
 
+    it('of keys by their ids leaves those that a subject was given since', async () => {
+      const workspace = newWorkspace();
+      const store = await connect();
+      const [first, other] = await store.ensure(workspace, subjects(2));
+      const keys = new Map([['contact:0', first!.id]]);
+      await store.shredKeys(workspace, keys);
+      await expectShredded(store, [first!]);
+      const [second] = await store.ensure(workspace, subjects(1));
+      await store.shredKeys(workspace, keys);
+      await expectFound(await connect(), [second!, other!]);
+    });
+
     it('destroys every key that a subject ever had', async () => {
       const workspace = newWorkspace();
       const store = await connect();

@@ -117,11 +117,23 @@ export class MongoPersonalKeys implements PersonalKeys {
     return this.underWay.run(() => this.finder.get(ids));
   }
 
-  /** @see PersonalKeys.withKeys */
-  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
+  /** @see PersonalKeys.keyIds */
+  keyIds(workspaceId: string, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.underWay.run(async () => {
       const present = await this.subjects.present(workspaceId, subjects);
-      return subjects.filter((subject) => present.has(subject));
+      const found = subjects.filter((subject) => present.has(subject));
+      return new Map(found.map((subject) => [subject, present.get(subject)!.id]));
+    });
+  }
+
+  /**
+   * Counted as `shred` is.
+   * @see PersonalKeys.shredKeys
+   */
+  shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
+    return this.underWay.run(async () => {
+      await this.subjects.shredKeys(workspaceId, keys);
+      await this.count(1);
     });
   }
 

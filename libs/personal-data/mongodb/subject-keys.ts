@@ -96,6 +96,15 @@ export class MongoSubjectKeys {
     await this.destroy(subjects.map((subject) => subjectKey(workspaceId, subject)));
   }
 
+  /** Destroys these keys of subjects, where they are present still. */
+  async shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
+    await this.write(
+      [...keys].map(([subject, id]) => ({
+        updateOne: { filter: { _id: subjectKey(workspaceId, subject), 'key.id': id }, update: { $unset: GONE } },
+      })),
+    );
+  }
+
   /** A page of the subjects that are days and have keys, from `first` up to but not including `end`, by their `_id`. */
   async daysBetween(first: string, end: string, workspaceId: string | undefined): Promise<readonly string[]> {
     const query =

@@ -44,13 +44,13 @@ const FIELDS = `
  */
 export class SqliteKeysReader implements Omit<
   PersonalKeys,
-  'ensure' | 'shred' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'acceptLoss'
+  'ensure' | 'shred' | 'shredKeys' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'acceptLoss'
 > {
   private closed = false;
   private readonly wrapping: WorkspaceKeyWrapping;
   private readonly byId: Statement<[Buffer], StoredKey>;
   private readonly bySubject: Statement<[string, string], PresentKey>;
-  private readonly hasKey: Statement<[string, string], number>;
+  private readonly keyId: Statement<[string, string], string>;
   private readonly count: Statement<[], number>;
   private readonly store: Statement<[], { readonly id: string; readonly loss_accepted: number }>;
   private readonly digests: Statement<[string], Buffer>;
@@ -76,9 +76,9 @@ export class SqliteKeysReader implements Omit<
          LEFT JOIN workspace_keys w ON w.number = k.wrapped_by
         WHERE s.workspace_id = ?`,
     );
-    this.hasKey = db
-      .prepare<[string, string], number>(
-        `SELECT 1 FROM personal_keys
+    this.keyId = db
+      .prepare<[string, string], string>(
+        `SELECT lower(hex(id)) FROM personal_keys
           WHERE workspace = (SELECT workspace FROM workspaces WHERE workspace_id = ?) AND subject = ? AND shredded = 0`,
       )
       .pluck();
@@ -120,9 +120,12 @@ export class SqliteKeysReader implements Omit<
     });
   }
 
-  /** @see PersonalKeys.withKeys */
-  async withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
-    return this.available(() => subjects.filter((subject) => this.hasKey.get(workspaceId, subject) !== undefined));
+  /** @see PersonalKeys.keyIds */
+  async keyIds(workspaceId: string, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.available(() => {
+      const found = subjects.map((subject) => [subject, this.keyId.get(workspaceId, subject)] as const);
+      return new Map(found.filter((each): each is readonly [string, string] => each[1] !== undefined));
+    });
   }
 
   /** @see PersonalKeys.isWrappedNewest */

@@ -78,9 +78,14 @@ export class SqlitePersonalKeys implements PersonalKeys {
     return this.calls.run(() => this.reader.get(ids));
   }
 
-  /** @see PersonalKeys.withKeys */
-  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
-    return this.calls.run(() => this.reader.withKeys(workspaceId, subjects));
+  /** @see PersonalKeys.keyIds */
+  keyIds(workspaceId: string, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.calls.run(() => this.reader.keyIds(workspaceId, subjects));
+  }
+
+  /** @see PersonalKeys.shredKeys */
+  shredKeys(_workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
+    return this.calls.run(async () => void (await this.writer.send({ kind: 'shred_keys', ids: [...keys.values()] })));
   }
 
   /** @see PersonalKeys.shred */

@@ -14,6 +14,7 @@ export class Writer {
   private readonly insert: Statement<[Buffer, number, string, number, Buffer]>;
   private readonly shredSubject: Statement<[Buffer, number, string]>;
   private readonly shredKey: Statement<[Buffer, number]>;
+  private readonly shredId: Statement<[Buffer, Buffer]>;
   private readonly keysOfAll: Statement<[string, string], number>;
   private readonly keysOfWorkspace: Statement<[string, string, string], number>;
   private readonly count: Statement<[]>;
@@ -37,6 +38,7 @@ export class Writer {
     this.shredSubject = db.prepare(
       'UPDATE personal_keys SET wrapped = ?, shredded = 1 WHERE workspace = ? AND subject = ? AND shredded = 0',
     );
+    this.shredId = db.prepare('UPDATE personal_keys SET wrapped = ?, shredded = 1 WHERE id = ? AND shredded = 0');
     this.shredKey = db.prepare('UPDATE personal_keys SET wrapped = ?, shredded = 1 WHERE number = ?');
     // For each workspace one search in the index of present keys: CROSS JOIN keeps SQLite to this order.
     const inRange = `SELECT k.number FROM workspaces w CROSS JOIN personal_keys k
@@ -85,6 +87,9 @@ export class Writer {
       case 'shred':
         this.shred(request.workspaceId, request.subjects);
         return { kind: 'done' };
+      case 'shred_keys':
+        this.shredPresent(request.ids);
+        return { kind: 'done' };
       case 'shred_range':
         return { kind: 'done', shredded: this.shredRange(request) };
       case 'shred_workspace':
@@ -118,6 +123,12 @@ export class Writer {
     if (workspace === undefined) return;
     let shredded = 0;
     for (const subject of subjects) shredded += this.shredSubject.run(ZEROS, workspace, subject).changes;
+    if (shredded > 0) this.shredded();
+  }
+
+  private shredPresent(ids: readonly string[]): void {
+    let shredded = 0;
+    for (const id of ids) shredded += this.shredId.run(ZEROS, Buffer.from(id, 'hex')).changes;
     if (shredded > 0) this.shredded();
   }
 

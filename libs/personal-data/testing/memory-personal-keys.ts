@@ -78,11 +78,20 @@ export class MemoryPersonalKeys implements PersonalKeys {
     );
   }
 
-  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
+  keyIds(workspaceId: string, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.calls.run(() => {
-      const workspace = this.store.workspaces.get(workspaceId);
-      return subjects.filter((subject) => workspace?.present.has(subject));
+      const present = this.store.workspaces.get(workspaceId)?.present;
+      const found = subjects.filter((subject) => present?.has(subject));
+      return new Map(found.map((subject) => [subject, present!.get(subject)!.id]));
     });
+  }
+
+  async shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
+    const present = await this.keyIds(workspaceId, [...keys.keys()]);
+    await this.shred(
+      workspaceId,
+      [...keys].filter(([subject, id]) => present.get(subject) === id).map(([subject]) => subject),
+    );
   }
 
   shred(workspaceId: string, subjects: readonly string[]): Promise<void> {

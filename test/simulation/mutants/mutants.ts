@@ -195,7 +195,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an erasure is completed with its keys intact',
     file: 'libs/contacts/workers/erasure-worker.js',
-    find: 'await this.ports.personalKeys.shred(workspaceId, [contactSubject(contactId)]);',
+    find: 'await this.shredKeys(erasure);',
     replace: '',
   },
   {

@@ -45,8 +45,12 @@ export class SimulatedKeys implements PersonalKeys {
     return this.ask(`get ${ids.length} keys`, () => this.keys.get(ids));
   }
 
-  withKeys(workspaceId: string, subjects: readonly string[]): Promise<readonly string[]> {
-    return this.ask(`look for keys of ${subjects.length} subjects`, () => this.keys.withKeys(workspaceId, subjects));
+  keyIds(workspaceId: string, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.ask(`look for keys of ${subjects.length} subjects`, () => this.keys.keyIds(workspaceId, subjects));
+  }
+
+  shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
+    return this.ask(`shred keys of ${[...keys.keys()].join()}`, () => this.keys.shredKeys(workspaceId, keys));
   }
 
   shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
