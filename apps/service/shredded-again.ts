@@ -58,7 +58,7 @@ export class ShreddedAgain {
       const caughtUp = await ports.pair.rowsCaughtUp(signal);
       const isStopped = (): boolean => signal.aborted;
       if (!this.areWorkspacesShredded) await shredDeletedWorkspaces(ports, isStopped);
-      this.areWorkspacesShredded = true;
+      this.areWorkspacesShredded ||= caughtUp;
       const waiting = [...(await shredErasedContacts(ports, isStopped))];
       if (signal.aborted) return false;
       if (!this.isDone && waiting.length > 0) {

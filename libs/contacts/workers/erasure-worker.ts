@@ -91,7 +91,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
     const { workspace_id: workspaceId, contact_id: contactId } = erasure;
     await this.untilRowsShow(erasure, run);
     if (run.stopped) return undefined;
-    await this.shredKeys(erasure);
+    if (!(await this.shredKeys(erasure, run))) return undefined;
     progressed();
     if (!(await this.eraseCalls(erasure, run, progressed))) return undefined;
     const deliveries = await this.eraseDeliveries(erasure, run, progressed);
@@ -107,12 +107,18 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
   /**
    * The keys are named before the erasure is confirmed: whatever is late, the process or the message, a contact that
    * was imported again since has another key.
+   * @returns false: another process has completed the erasure, which the rows now show
    */
-  private async shredKeys(erasure: ErasureRow): Promise<void> {
+  private async shredKeys(erasure: ErasureRow, run: ToDoRun): Promise<boolean> {
     const { workspace_id: workspaceId, contact_id: contactId, erased_revision } = erasure;
     const keys = await this.ports.personalKeys.keyIds(workspaceId, [contactSubject(contactId)]);
-    const { answer } = await this.send(erasure, new ConfirmErasure(contextOf(erasure), contactId, erased_revision));
-    if (answer.body['is_under_way'] === true) await this.ports.personalKeys.shredKeys(workspaceId, keys);
+    const confirmed = await this.send(erasure, new ConfirmErasure(contextOf(erasure), contactId, erased_revision));
+    if (confirmed.answer.body['is_under_way'] !== true) {
+      await run.whenProjected(workspaceId, confirmed);
+      return false;
+    }
+    await this.ports.personalKeys.shredKeys(workspaceId, keys);
+    return true;
   }
 
   /**

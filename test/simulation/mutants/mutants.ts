@@ -195,8 +195,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an erasure is completed with its keys intact',
     file: 'libs/contacts/workers/erasure-worker.js',
-    find: 'await this.shredKeys(erasure);',
-    replace: '',
+    find: 'if (!(await this.shredKeys(erasure, run)))',
+    replace: 'if (false)',
   },
   {
     name: 'calls of an erased contact keep their phone',
