@@ -26,7 +26,8 @@ function eventOf(name: string): RecordedEvent {
 const textOf = ({ data }: Pick<RecordedEvent, 'data'>): string => JSON.stringify(data);
 
 it.each(golden)('%s says nothing of a person once it is sealed', async (name) => {
-  const [sealed] = await new EventSealer(new MemoryPersonalKeys(), SCHEMAS).seal([eventOf(name)]);
+  const sealer = new EventSealer(new MemoryPersonalKeys(), SCHEMAS);
+  const [sealed] = await sealer.seal(sealer.gather([eventOf(name)]));
   expect(textOf(sealed!)).not.toMatch(OF_A_PERSON);
 });
 

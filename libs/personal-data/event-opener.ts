@@ -23,8 +23,8 @@ export class EventOpener {
   constructor(private readonly keys: Pick<PersonalKeys, 'get'>) {}
 
   /**
-   * The events with their personal data, in their order; null remains where a key was shredded. Events that are older
-   * than sealing are returned as they are.
+   * The events with their personal data, in their order; null remains where a key was shredded. Events of which nothing
+   * is sealed are returned as they are.
    * @param options.records also opens the records of Idempotency-Keys; see `openRecords`
    * @returns an error in the place of each event that cannot be opened
    * @throws PersonalKeysUnavailableError
@@ -33,10 +33,11 @@ export class EventOpener {
     events: readonly RecordedEvent[],
     { records }: { readonly records: boolean },
   ): Promise<readonly (RecordedEvent | UnknownEventError)[]> {
-    const closed = events.flatMap((event) => [
-      ...closedData(event),
-      ...(records ? closedBody(event.metadata.idempotency) : []),
-    ]);
+    const closed: Closed[] = [];
+    for (const event of events) {
+      closed.push(...closedData(event));
+      if (records) closed.push(...closedBody(event.metadata.idempotency));
+    }
     if (closed.length === 0) return events;
     const opened = await this.openTexts(closed);
     return events.map((event) => openedEvent(event, opened));
@@ -116,10 +117,12 @@ function orError<Result>(open: () => Result): Result | SealedTextError {
 
 function openedEvent(event: RecordedEvent, opened: OpenedTexts): RecordedEvent | UnknownEventError {
   try {
-    const { data, metadata } = event;
-    const { idempotency } = metadata;
-    const openedMetadata = idempotency && { ...metadata, idempotency: openedRecord(idempotency, opened) };
-    return { ...event, data: openedData(data, opened), metadata: openedMetadata ?? metadata };
+    const { idempotency } = event.metadata;
+    const data = openedData(event.data, opened);
+    const record = idempotency && openedRecord(idempotency, opened);
+    if (data === event.data && record === idempotency) return event;
+    const metadata = record ? { ...event.metadata, idempotency: record } : event.metadata;
+    return { ...event, data, metadata };
   } catch (error) {
     if (!(error instanceof PersonalKeysError || error instanceof SealedTextError)) throw error;
     const { stream, revision, type, metadata } = event;

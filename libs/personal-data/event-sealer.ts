@@ -8,7 +8,7 @@ import {
   valuesAt,
   withValuesAt,
 } from '#kernel';
-import { type PersonalKey, type PersonalKeys, WorkspaceShreddedError } from './personal-keys.js';
+import { type KeysAtHand, type PersonalKey, type PersonalKeys, WorkspaceShreddedError } from './personal-keys.js';
 import { sealText } from './sealed-text.js';
 
 /** The name of the field of data that has the sealed text; no event has a field of its own by this name. */
@@ -32,16 +32,46 @@ interface Personal {
 /** The keys of some subjects of a workspace; undefined: it was shredded, and gets none any more. */
 type Keys = ReadonlyMap<string, PersonalKey> | undefined;
 
+/** Events, and what of them is sealed. */
+export interface ToSeal {
+  readonly events: readonly NewEvent[];
+  /** Of each event, in their order. */
+  readonly personal: readonly Personal[];
+  /** The subjects whose keys are needed, by workspace. */
+  readonly subjects: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
 /** Seals the personal data of events, and fingerprints and bodies of the records of Idempotency-Keys. */
 export class EventSealer {
   constructor(
-    private readonly keys: Pick<PersonalKeys, 'ensure'>,
+    private readonly keys: Pick<PersonalKeys, 'ensure'> & Partial<KeysAtHand>,
     private readonly schemas: Pick<EventSchemas, 'personal'>,
   ) {}
 
-  /** Whether any of these events may have something to be sealed. */
-  concerns(events: readonly NewEvent[]): boolean {
-    return events.some(({ type, metadata }) => metadata.idempotency ?? this.schemas.personal(type));
+  /** What of these events is to be sealed. */
+  gather(events: readonly NewEvent[]): ToSeal {
+    const personal = events.map((event) => this.personalOf(event));
+    const subjects = new Map<string, Set<string>>();
+    events.forEach(({ metadata }, at) => {
+      for (const subject of subjectsOf(personal[at]!, metadata)) {
+        const own = subjects.get(metadata.workspace_id);
+        if (own) own.add(subject);
+        else subjects.set(metadata.workspace_id, new Set([subject]));
+      }
+    });
+    return { events, personal, subjects };
+  }
+
+  /** As `seal`, without waiting; undefined: a key is not at hand. */
+  sealAtOnce(toSeal: ToSeal): readonly NewEvent[] | undefined {
+    const keys = new Map<string, Keys>();
+    for (const [workspaceId, own] of toSeal.subjects) {
+      const subjects = [...own];
+      const found = this.keys.atHand?.(workspaceId, subjects);
+      if (!found) return undefined;
+      keys.set(workspaceId, bySubject(subjects, found));
+    }
+    return sealedEvents(toSeal, keys);
   }
 
   /**
@@ -49,18 +79,10 @@ export class EventSealer {
    * open them.
    * @throws PersonalKeysUnavailableError, PersonalKeysError
    */
-  async seal(events: readonly NewEvent[]): Promise<readonly NewEvent[]> {
-    const personal = events.map((event) => this.personalOf(event));
-    const subjects = new Map<string, Set<string>>();
-    events.forEach(({ metadata }, at) => {
-      const { workspace_id } = metadata;
-      const own = subjects.get(workspace_id) ?? new Set();
-      for (const subject of subjectsOf(personal[at]!, metadata)) own.add(subject);
-      subjects.set(workspace_id, own);
-    });
+  async seal(toSeal: ToSeal): Promise<readonly NewEvent[]> {
     const keys = new Map<string, Keys>();
-    for (const [workspaceId, own] of subjects) keys.set(workspaceId, await this.keysOf(workspaceId, [...own]));
-    return events.map((event, at) => sealed(event, personal[at]!, keys.get(event.metadata.workspace_id)));
+    for (const [workspaceId, own] of toSeal.subjects) keys.set(workspaceId, await this.keysOf(workspaceId, [...own]));
+    return sealedEvents(toSeal, keys);
   }
 
   private personalOf({ type, data, metadata }: NewEvent): Personal {
@@ -73,13 +95,20 @@ export class EventSealer {
   private async keysOf(workspaceId: string, subjects: readonly string[]): Promise<Keys> {
     if (subjects.length === 0) return new Map();
     try {
-      const keys = await this.keys.ensure(workspaceId, subjects);
-      return new Map(subjects.map((subject, at) => [subject, keys[at]!]));
+      return bySubject(subjects, await this.keys.ensure(workspaceId, subjects));
     } catch (error) {
       if (error instanceof WorkspaceShreddedError) return undefined;
       throw error;
     }
   }
+}
+
+function bySubject(subjects: readonly string[], keys: readonly PersonalKey[]): Keys {
+  return new Map(subjects.map((subject, at) => [subject, keys[at]!]));
+}
+
+function sealedEvents({ events, personal }: ToSeal, keys: ReadonlyMap<string, Keys>): readonly NewEvent[] {
+  return events.map((event, at) => sealed(event, personal[at]!, keys.get(event.metadata.workspace_id)));
 }
 
 function subjectsOf({ subjects, record }: Personal, metadata: EventMetadata): readonly string[] {

@@ -1,10 +1,10 @@
 import { type Day, type DayKind, isContactSubject } from '#kernel';
-import type { KeyStoreState, PersonalKey, PersonalKeys } from './personal-keys.js';
+import type { KeysAtHand, KeyStoreState, PersonalKey, PersonalKeys } from './personal-keys.js';
 import { type CacheTime, ReadKeyCache } from './read-key-cache.js';
 import { Recent } from './recent.js';
 
 /** Caches the keys of another store, in memory, by their ids and by their subjects. @see ReadKeyCache */
-export class KeyCache extends ReadKeyCache implements PersonalKeys {
+export class KeyCache extends ReadKeyCache implements PersonalKeys, KeysAtHand {
   /** Present keys, by workspace and subject. */
   private readonly present: Recent<PersonalKey>;
 
@@ -24,7 +24,7 @@ export class KeyCache extends ReadKeyCache implements PersonalKeys {
    * @see PersonalKeys.ensure
    */
   ensure(workspaceId: string, subjects: readonly string[]): Promise<readonly PersonalKey[]> {
-    const names = subjects.map((subject) => `${workspaceId} ${subject}`);
+    const names = subjects.map((subject) => nameOf(workspaceId, subject));
     const of = (missing: readonly number[]) => missing.map((at) => subjects[at]!);
     return this.lookUp(this.present, names, {
       mustBeCurrent: () => subjects.some((subject, at) => isContactSubject(subject) && this.present.has(names[at]!)),
@@ -34,6 +34,18 @@ export class KeyCache extends ReadKeyCache implements PersonalKeys {
         this.byId.set(key.id, key.key);
       },
     });
+  }
+
+  /** Days only: whether the key of a contact is current has to be asked, see `ensure`. @see KeysAtHand.atHand */
+  atHand(workspaceId: string, subjects: readonly string[]): readonly PersonalKey[] | undefined {
+    if (!this.isCurrent()) return undefined;
+    const keys: PersonalKey[] = [];
+    for (const subject of subjects) {
+      const key = isContactSubject(subject) ? undefined : this.present.get(nameOf(workspaceId, subject));
+      if (!key) return undefined;
+      keys.push(key);
+    }
+    return keys;
   }
 
   /** Not from the cache. @see PersonalKeys.keyIds */
@@ -92,4 +104,8 @@ export class KeyCache extends ReadKeyCache implements PersonalKeys {
     super.drop();
     this.present.clear();
   }
+}
+
+function nameOf(workspaceId: string, subject: string): string {
+  return `${workspaceId} ${subject}`;
 }

@@ -86,6 +86,40 @@ describe('a cache of keys', () => {
   });
 });
 
+describe('keys at hand', () => {
+  const [CALLS, ANSWERS] = ['calls:2030-01-01', 'answers:2030-01-01'];
+
+  it('are those of days that are cached, if all of them are', async () => {
+    const { cache, keys } = around();
+    expect(cache.atHand('w', [CALLS])).toBeUndefined();
+    const made = await cache.ensure('w', [CALLS, ANSWERS]);
+    expect(cache.atHand('w', [CALLS, ANSWERS])).toEqual(made);
+    expect(cache.atHand('w', [CALLS, 'calls:2030-01-02'])).toBeUndefined();
+    expect(cache.atHand('other', [CALLS])).toBeUndefined();
+    expect(keys.ensured).toHaveLength(1);
+  });
+
+  it('are never those of contacts, who may have another key since', async () => {
+    const { cache } = around();
+    await cache.ensure('w', [ANN, CALLS]);
+    expect(cache.atHand('w', [ANN])).toBeUndefined();
+    expect(cache.atHand('w', [CALLS, ANN])).toBeUndefined();
+  });
+
+  it('are none a second after the store was asked, nor once they are shredded', async () => {
+    const { cache, other, pass } = around();
+    await cache.ensure('w', [CALLS]);
+    await pass(999);
+    expect(cache.atHand('w', [CALLS])).toHaveLength(1);
+    await pass(1);
+    expect(cache.atHand('w', [CALLS])).toBeUndefined();
+    await other.shredDays('calls', '2030-01-02');
+    await cache.get([]);
+    await settled();
+    expect(cache.atHand('w', [CALLS])).toBeUndefined();
+  });
+});
+
 describe('days that are shredded', () => {
   it('leave the cache as it is where nothing was left of them, and empty it otherwise, or where that fails', async () => {
     const { cache, keys } = around();

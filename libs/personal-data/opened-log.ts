@@ -69,8 +69,10 @@ export class OpenedLog implements Pick<EventStore, 'read' | 'follow'> {
     const backoff = new Backoff(FIRST_DELAY_MS, MAX_DELAY_MS);
     for (;;) {
       try {
-        const opened = (await this.ports.opener.openEvents(readable, { records: false })).values();
-        return events.map((event) => (isUnreadable(event) ? event : orUnreadable(event, opened.next().value!)));
+        const opened = await this.ports.opener.openEvents(readable, { records: false });
+        if (opened === readable) return events;
+        const each = opened.values();
+        return events.map((event) => (isUnreadable(event) ? event : orUnreadable(event, each.next().value!)));
       } catch (error) {
         if (!(error instanceof PersonalKeysUnavailableError)) throw error;
         await this.pause(backoff.next(), ends);
@@ -102,6 +104,7 @@ export function asStoreError(error: unknown): unknown {
 }
 
 function orUnreadable(event: RecordedEvent, opened: RecordedEvent | UnknownEventError): FollowedEvent {
+  if (opened === event) return event;
   return followed({ ...event, position: event.position! }, () => {
     if (opened instanceof UnknownEventError) throw opened;
     return opened;

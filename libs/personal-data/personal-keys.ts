@@ -121,6 +121,15 @@ export interface PersonalKeys {
   close(): Promise<void>;
 }
 
+/** Keys that are in memory. */
+export interface KeysAtHand {
+  /**
+   * The present keys of subjects of a workspace, in their order, without waiting; undefined: not all of them are in
+   * memory, or the store has to be asked first whether they are current. `PersonalKeys.ensure` has them then.
+   */
+  atHand(workspaceId: string, subjects: readonly string[]): readonly PersonalKey[] | undefined;
+}
+
 /** The store of keys is unavailable; the same call may succeed later. */
 export class PersonalKeysUnavailableError extends UnavailableError {
   override readonly name = 'PersonalKeysUnavailableError';

@@ -111,13 +111,16 @@ export class ReadKeyCache implements ReadKeys {
     this.byId.clear();
   }
 
+  /** Whether cached keys may be used without asking; a clock that was set back makes none current. */
+  protected isCurrent(now = this.time.clock.now(), ms = ASK_MS): boolean {
+    return this.currentAt <= now && now < this.currentAt + ms;
+  }
+
   /** @throws PersonalKeysUnavailableError the keys were not current for 5 s, and the store cannot be asked */
   private async beCurrent(): Promise<void> {
     const now = this.time.clock.now();
-    // A clock that was set back makes no key current.
-    const isCurrent = (ms: number): boolean => this.currentAt <= now && now < this.currentAt + ms;
-    if (isCurrent(ASK_MS)) return;
-    if (!isCurrent(LET_GO_MS)) return this.ask();
+    if (this.isCurrent(now)) return;
+    if (!this.isCurrent(now, LET_GO_MS)) return this.ask();
     if (now >= this.askedAt + ASK_MS) this.ask().catch(() => undefined);
   }
 

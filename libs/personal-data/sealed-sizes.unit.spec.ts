@@ -34,7 +34,7 @@ it('an event gains exactly the bytes that are counted for its sealing', async ()
   const sealer = new EventSealer(new MemoryPersonalKeys(), PERSONAL_SCHEMAS);
   await fc.assert(
     fc.asyncProperty(events, async (event) => {
-      const [sealed] = await sealer.seal([toAppend(event)]);
+      const [sealed] = await sealer.seal(sealer.gather([toAppend(event)]));
       const counted = Buffer.byteLength(JSON.stringify(event.data)) + PERSONAL_SCHEMAS.bytesOfSealing(toAppend(event));
       expect(Buffer.byteLength(JSON.stringify(sealed!.data))).toBe(counted);
     }),
@@ -61,7 +61,7 @@ it('an event gains exactly the bytes of metadata that are counted for its sealed
     fc.asyncProperty(records, async (idempotency) => {
       const plain = toAppend({ type: 'CallHeartbeat', data: {} });
       const kept = { ...plain, metadata: { ...plain.metadata, idempotency } };
-      const [sealed] = await sealer.seal([kept]);
+      const [sealed] = await sealer.seal(sealer.gather([kept]));
       expect(metadataOf(sealed!) - metadataOf(plain)).toBe(counted(kept) - counted(plain));
     }),
     { numRuns: 100 },

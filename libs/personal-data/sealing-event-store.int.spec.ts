@@ -1,4 +1,5 @@
 import { type EventStore, type FollowBatch, type FollowedEvent, StoreUnavailableError } from '#event-store';
+import { SqliteEventStore } from '#event-store/sqlite';
 import { type DomainEvent, type RecordedEvent, UnknownEventError } from '#kernel';
 import { TEST_WORKSPACE } from '#kernel/testing';
 import { SealedLog, toAppend } from './testing/sealed-log.js';
@@ -295,6 +296,29 @@ describe('appends', () => {
     expect(await readAll(log.stored)).toEqual([]);
     arrive();
     expect([(await first).revision, (await second).revision]).toEqual([0, 1]);
+  });
+
+  it('whose keys are at hand are with the log below at once, but not before one that waits', async () => {
+    const day = 'answers:2030-01-01';
+    const [key] = await log.keys.ensure(TEST_WORKSPACE, [day]);
+    let appended = 0;
+    const append: EventStore['append'] = (...call) => {
+      appended += 1;
+      return SqliteEventStore.prototype.append.apply(log.stored, call);
+    };
+    Object.assign(log.stored, { append });
+    const atHand = (_: string, subjects: readonly string[]) => (subjects.join() === day ? [key!] : undefined);
+    const store = log.openWith(Object.assign(log.keys, { atHand }));
+    const kept = () => toAppend(deleted('ann'), { idempotency: record });
+    const first = store.append(STREAM, [kept()], 'no_stream');
+    expect(appended).toBe(1);
+    const waits = store.append(STREAM, [toAppend(imported('ann'))], 0);
+    const second = store.append(STREAM, [kept()], 1);
+    expect(appended).toBe(1);
+    const revisions = (await Promise.all([first, waits, second])).map(({ revision }) => revision);
+    expect(revisions).toEqual([0, 1, 2]);
+    const read = await readAll(store);
+    expect(read.map(({ metadata }) => metadata.idempotency)).toEqual([record, undefined, record]);
   });
 
   it('that wait for their keys are written before the store is closed', async () => {

@@ -11,12 +11,12 @@ import type { EventSchemas, IdempotencyRecord, NewEvent, RecordedEvent, Timers }
 import { EventOpener } from './event-opener.js';
 import { EventSealer } from './event-sealer.js';
 import { asStoreError, OpenedLog } from './opened-log.js';
-import { type PersonalKeys, PersonalKeysError } from './personal-keys.js';
+import { type KeysAtHand, type PersonalKeys, PersonalKeysError } from './personal-keys.js';
 
 /** What a sealing event store needs. */
 export interface SealingPorts {
   readonly store: EventStore;
-  readonly keys: Pick<PersonalKeys, 'ensure' | 'get'>;
+  readonly keys: Pick<PersonalKeys, 'ensure' | 'get'> & Partial<KeysAtHand>;
   readonly schemas: Pick<EventSchemas, 'personal'>;
   readonly timers: Timers;
 }
@@ -53,10 +53,14 @@ export class SealingEventStore implements EventStore {
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
     if (this.closing) throw new StoreUnavailableError('The event store is closed.');
     const { store } = this.ports;
+    const toSeal = this.sealer.gather(events);
     const before = this.sealing.get(stream);
-    if (!before && !this.sealer.concerns(events)) return store.append(stream, events, expected);
+    if (!before) {
+      const sealed = this.sealer.sealAtOnce(toSeal);
+      if (sealed) return store.append(stream, sealed, expected);
+    }
     let answer: Promise<AppendResult> | undefined;
-    const handedOver = Promise.allSettled([withKeys(() => this.sealer.seal(events)), before]).then(([sealed]) => {
+    const handedOver = Promise.allSettled([withKeys(() => this.sealer.seal(toSeal)), before]).then(([sealed]) => {
       if (sealed.status === 'rejected') return Promise.reject(sealed.reason as Error);
       answer = store.append(stream, sealed.value, expected);
       return undefined;
