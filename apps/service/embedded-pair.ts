@@ -2,13 +2,12 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { SkippedEvents } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
-import type { Timers } from '#kernel';
+import { type Timers, unlessAborted } from '#kernel';
 import { KeyCache, KeysOfLog, SealingEventStore } from '#personal-data';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
 import { ProgressBoard, UNSHARED_ROWS } from '#read-model';
 import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
-import { aborted } from './aborted.js';
 import { CACHE_COLLECTIONS, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
 import { every } from './every.js';
@@ -116,7 +115,7 @@ export async function openEmbeddedPair(
         readModel: () => (progress.failure ?? thread.trouble)?.message,
       },
       // Its own follower is the only one, and reports nothing before it has read the log to its end.
-      rowsCaughtUp: (signal) => Promise.race([progress.whenReady(), aborted(signal)]).then(() => true),
+      rowsCaughtUp: (signal) => unlessAborted(progress.whenReady(), signal).then(() => true),
       onProgress: (listener) => void listeners.push(listener),
       // The locks have already made this process the only one.
       whileOwner: (_scope, signal, work) => work(signal),

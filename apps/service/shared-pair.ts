@@ -9,8 +9,8 @@ import {
   untilCaughtUp,
   whileLeased,
 } from '#read-model';
+import { unlessAborted } from '#kernel';
 import type { BatchLimits } from '#workspace-head';
-import { aborted } from './aborted.js';
 import { FOLLOWED, FOLLOWER } from './catalogue.js';
 import { Closers } from './closers.js';
 import { ConfigError } from './config-error.js';
@@ -111,7 +111,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
         readModel: async () => projecting?.trouble() ?? rows.health().detail ?? (await foreignRows(store, rows)),
       },
       rowsCaughtUp: async (signal) => {
-        await Promise.race([board.whenReady(), aborted(signal)]);
+        await unlessAborted(board.whenReady(), signal);
         return untilCaughtUp(caughtUp, signal);
       },
       onProgress: (listener) => closers.add(every(machine.timers, LOOK_MS, listener)),

@@ -1,6 +1,5 @@
 import type { HealthCheck } from '#http';
-import type { Instant } from '#kernel';
-import { aborted } from './aborted.js';
+import { aborted, type Instant } from '#kernel';
 import {
   BACKGROUND_WORKERS,
   type BackgroundWorker,

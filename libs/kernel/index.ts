@@ -1,3 +1,4 @@
+export { aborted, unlessAborted } from './aborted.js';
 export { type AddressRange, isAddress, networkOf, parseAddressRange, refusedAddress } from './addresses.js';
 export { Backoff } from './backoff.js';
 export { type ClockTrouble, clockToWriteBy, refuseWrongClock } from './clock-trouble.js';

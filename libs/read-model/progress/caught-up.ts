@@ -1,5 +1,5 @@
 import type { EventStore } from '#event-store';
-import type { Position } from '#kernel';
+import { type Position, unlessAborted } from '#kernel';
 import type { Sleep } from '../real-time.js';
 
 export interface CaughtUpPorts {
@@ -21,14 +21,9 @@ const STANDSTILL_LOOKS = 120;
  * Waits until the rows have every event that was in the log at the call, whichever process writes them; also while a
  * store is unavailable. Resolves with true as soon as the signal aborts.
  * @returns false if the rows have not moved for half a minute and are behind the log: a follower that has stopped must
- * not
- *   stop the rest of the service
+ *   not stop the rest of the service
  */
 export async function untilCaughtUp(ports: CaughtUpPorts, signal: AbortSignal): Promise<boolean> {
-  const given = new Promise<undefined>((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
   let end: Position | undefined;
   let seen: Position | undefined;
   for (let still = 0; still < STANDSTILL_LOOKS;) {
@@ -38,7 +33,10 @@ export async function untilCaughtUp(ports: CaughtUpPorts, signal: AbortSignal): 
       return { at, caughtUp: reaches(at, end) || !(await isMoreAfter(at, ports, signal)) };
     };
     // A store that hangs must not delay the abort.
-    const found = await Promise.race([given, look().catch(() => 'away' as const)]);
+    const found = await unlessAborted(
+      look().catch(() => 'away' as const),
+      signal,
+    );
     if (found === undefined) return true;
     if (found !== 'away') {
       if (found.caughtUp) return true;
