@@ -58,11 +58,6 @@ export class KeyCache extends ReadKeyCache implements PersonalKeys, KeysAtHand {
     await this.keys.shredKeys(workspaceId, keys).finally(() => this.drop());
   }
 
-  /** @see PersonalKeys.shred */
-  async shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
-    await this.keys.shred(workspaceId, subjects).finally(() => this.drop());
-  }
-
   /** @see PersonalKeys.shredDays */
   async shredDays(kind: DayKind, before: Day, workspaceId?: string): Promise<number> {
     let shredded: number | undefined;

@@ -3,7 +3,7 @@ import { personalKeysContract } from './contract/index.js';
 import { KeyCache } from './key-cache.js';
 import { PersonalKeysUnavailableError } from './personal-keys.js';
 import { ReadKeyCache } from './read-key-cache.js';
-import { MemoryKeyStore, MemoryPersonalKeys, WatchedKeys } from './testing/index.js';
+import { MemoryKeyStore, MemoryPersonalKeys, shredSubjects, WatchedKeys } from './testing/index.js';
 import type { SecretsKeys } from './wrapping.js';
 
 // Between any two calls the time passes after which a cache must ask again, so what it answers is never older. It holds
@@ -140,7 +140,7 @@ describe('a key that another process shreds', () => {
   it('is let go of at the second use, a second later', async () => {
     const { cache, other, pass } = around();
     const [{ id, key }] = (await cache.ensure('w', [ANN])) as [{ id: string; key: Buffer }];
-    await other.shred('w', [ANN]);
+    await shredSubjects(other, 'w', [ANN]);
     await pass(999);
     expect(await cache.get([id])).toEqual([key]);
     await pass(1);
@@ -155,7 +155,7 @@ describe('a key that another process shreds', () => {
     const { cache, keys, other } = around();
     const day = 'calls:2030-01-01';
     const [ann, bob] = await cache.ensure('w', [ANN, BOB, day]);
-    await other.shred('w', [ANN]);
+    await shredSubjects(other, 'w', [ANN]);
     const [again] = await other.ensure('w', [ANN]);
     const before = keys.asked;
     await cache.ensure('w', [day]);
@@ -172,7 +172,7 @@ describe('a key that another process shreds', () => {
     keys.answers = new Promise((resolve) => (arrive = resolve));
     const early = cache.ensure('w', [ANN]);
     await settled();
-    await other.shred('w', [ANN]);
+    await shredSubjects(other, 'w', [ANN]);
     const [again] = await other.ensure('w', [ANN]);
     const before = keys.asked;
     keys.answers = Promise.resolve();
@@ -188,7 +188,7 @@ describe('a key that another process shreds', () => {
   it('is let go of by a cache that was used once, five seconds later', async () => {
     const { cache, keys, timers, other, pass } = around();
     const [made] = await cache.ensure('w', [ANN]);
-    await other.shred('w', [ANN]);
+    await shredSubjects(other, 'w', [ANN]);
     expect([keys.asked, timers.size]).toEqual([1, 1]);
     await pass(5_000);
     // With nothing cached, nothing is asked any more.
@@ -212,7 +212,7 @@ describe('a key that another process shreds', () => {
   it('is not used by a clock that was set back', async () => {
     const { cache, clock, other } = around();
     const [made] = await cache.ensure('w', [ANN]);
-    await other.shred('w', [ANN]);
+    await shredSubjects(other, 'w', [ANN]);
     clock.time -= 3_600_000;
     expect(await cache.get([made!.id])).toEqual(['shredded']);
   });
@@ -225,7 +225,7 @@ describe('a key that another process shreds', () => {
     keys.answers = new Promise((resolve) => (arrive = resolve));
     const late = cache.get([bob!.id]);
     await settled();
-    await other.shred('w', [BOB]);
+    await shredSubjects(other, 'w', [BOB]);
     keys.answers = Promise.resolve();
     await pass(5_000);
     expect(await cache.get([ann!.id])).toEqual([ann!.key]);
@@ -238,7 +238,7 @@ describe('a key that another process shreds', () => {
 it('a process that shreds lets go at once', async () => {
   const { cache } = around();
   const [made] = await cache.ensure('w', [ANN]);
-  await cache.shred('w', [ANN]);
+  await shredSubjects(cache, 'w', [ANN]);
   expect(await cache.get([made!.id])).toEqual(['shredded']);
   const [again] = await cache.ensure('w', [ANN]);
   await cache.shredWorkspace('w');
@@ -251,7 +251,7 @@ it('a reader of keys has a cache as well, which lets go in the same way', async 
   const [made] = await other.ensure('w', [ANN]);
   for (let reads = 0; reads < 3; reads += 1) expect(await reader.get([made!.id])).toEqual([made!.key]);
   expect(keys.got).toHaveLength(1);
-  await other.shred('w', [ANN]);
+  await shredSubjects(other, 'w', [ANN]);
   clock.time += 5_000;
   expect(await reader.get([made!.id])).toEqual(['shredded']);
   expect(await reader.shreddings()).toBe(await other.shreddings());

@@ -62,13 +62,6 @@ export interface PersonalKeys {
   shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void>;
 
   /**
-   * Destroys every key that these subjects ever had; durable before this resolves. Subjects without a key, or whose
-   * keys are shredded already, are passed over.
-   * @throws PersonalKeysUnavailableError
-   */
-  shred(workspaceId: string, subjects: readonly string[]): Promise<void>;
-
-  /**
    * Destroys every key of a kind of days before a day, of one workspace or of all of them; durable before this
    * resolves. It names no single keys: it also destroys those that an older backup of the store has brought back.
    * Nothing must be sealed for these days any more: a key that is asked for later would be a new one.

@@ -5,7 +5,7 @@ import { LogClient } from '../workspace-head/testing/memory-log.js';
 import { ToyWorld } from '../workspace-head/testing/process.js';
 import { settled } from '../workspace-head/testing/scheduler.js';
 import { SealingEventStore } from './sealing-event-store.js';
-import { MemoryKeyStore, WatchedKeys } from './testing/index.js';
+import { MemoryKeyStore, shredSubjects, WatchedKeys } from './testing/index.js';
 import { newKey, type SecretsKeys } from './wrapping.js';
 
 const SECRET = 'told to one client only';
@@ -55,7 +55,7 @@ describe('a record of an Idempotency-Key', () => {
     const { world, process, ask } = sealedWorld();
     const first = process();
     await ask(first);
-    await first.keys.shred(WORKSPACE, ['answers:2030-01-01']);
+    await shredSubjects(first.keys, WORKSPACE, ['answers:2030-01-01']);
     expect((await ask(process())).refused).toBe('idempotency_key_reused');
     expect(world.log.events).toHaveLength(1);
   });

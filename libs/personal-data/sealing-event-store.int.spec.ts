@@ -3,7 +3,7 @@ import { SqliteEventStore } from '#event-store/sqlite';
 import { type DomainEvent, type RecordedEvent, UnknownEventError } from '#kernel';
 import { TEST_WORKSPACE } from '#kernel/testing';
 import { SealedLog, toAppend } from './testing/sealed-log.js';
-import { WatchedKeys } from './testing/index.js';
+import { shredSubjects, WatchedKeys } from './testing/index.js';
 
 const PHONE = '+12025550101';
 const NAME = 'Ann Ärger';
@@ -119,7 +119,7 @@ describe('personal data', () => {
       events.map((event) => toAppend(event)),
       'no_stream',
     );
-    await log.keys.shred(TEST_WORKSPACE, ['contact:ann']);
+    await shredSubjects(log.keys, TEST_WORKSPACE, ['contact:ann']);
     for (const read of [await readAll(log.store), await followed(log.store)]) {
       expect(dataOf(read)).toMatchObject([
         { contact_id: 'ann', phone: null, name: null },
@@ -130,7 +130,7 @@ describe('personal data', () => {
       ]);
       for (const data of dataOf(read)) expect(data).not.toHaveProperty('personal');
     }
-    await log.keys.shred(TEST_WORKSPACE, ['calls:2030-01-01', 'responses:2030-01-01']);
+    await shredSubjects(log.keys, TEST_WORKSPACE, ['calls:2030-01-01', 'responses:2030-01-01']);
     const later = await readAll(log.store);
     expect(dataOf(later)).toMatchObject([
       {},
@@ -167,7 +167,7 @@ describe('the record of an Idempotency-Key', () => {
   it('has neither fingerprint nor body once the answers of its day are shredded', async () => {
     await append();
     const [kept] = (await followed(log.store)).map(recordOf);
-    await log.keys.shred(TEST_WORKSPACE, ['answers:2030-01-01']);
+    await shredSubjects(log.keys, TEST_WORKSPACE, ['answers:2030-01-01']);
     const shredded = { ...record, fingerprint: null, body: {} };
     expect(recordOf((await readAll(log.store))[0])).toEqual(shredded);
     expect(await log.store.openRecords([kept!])).toEqual([shredded]);

@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '#kernel';
 import { TEST_WORKSPACE, testId as id } from '#kernel/testing';
-import { MemoryPersonalKeys } from '#personal-data/testing';
+import { MemoryPersonalKeys, shredSubjects } from '#personal-data/testing';
 import { decideErase } from '../commands/erase-contact.command.js';
 import { CONTACTS, ERASURES, importContacts } from '../domain/index.js';
 import { ANN, AroundErasures } from '../testing/around-erasures.js';
@@ -45,7 +45,7 @@ describe('keys of contacts that were erased before', () => {
 
   it('are only read about where none is there, which raises no number and sends no command', async () => {
     const { made, keys, shred } = await around();
-    await keys.shred(TEST_WORKSPACE, [`contact:${ANN}`, `contact:${BOB}`]);
+    await shredSubjects(keys, TEST_WORKSPACE, [`contact:${ANN}`, `contact:${BOB}`]);
     const before = await keys.shreddings();
     await shred();
     expect([await keys.shreddings(), made.sent]).toEqual([before, []]);

@@ -1,3 +1,4 @@
+import { shredSubjects } from '../testing/index.js';
 import { type Connect, MANY, NEW, newWorkspace, OLD, subjects } from './subject.js';
 
 /** What a store says of itself, and of its keys without opening them. */
@@ -49,7 +50,7 @@ export function inspecting(connect: Connect): void {
       const [workspace, another] = [newWorkspace(), newWorkspace()];
       const store = await connect();
       await store.ensure(workspace, ['contact:a', 'contact:b', 'contact:c']);
-      await store.shred(workspace, ['contact:b']);
+      await shredSubjects(store, workspace, ['contact:b']);
       const asked = ['contact:c', 'contact:none', 'contact:b', 'contact:a'];
       const before = await store.shreddings();
       for (const each of [store, await connect([NEW])]) {
@@ -66,7 +67,7 @@ export function inspecting(connect: Connect): void {
       const workspace = newWorkspace();
       const store = await connect();
       await store.ensure(workspace, subjects(MANY));
-      await store.shred(workspace, subjects(MANY - 2));
+      await shredSubjects(store, workspace, subjects(MANY - 2));
       expect([...(await store.keyIds(workspace, subjects(MANY))).keys()]).toEqual(subjects(2, MANY - 2));
     });
   });

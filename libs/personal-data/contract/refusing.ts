@@ -1,5 +1,6 @@
 import { PersonalKeysError, PersonalKeysUnavailableError } from '../personal-keys.js';
-import { type Connect, expectFound, expectShredded, NEW, newWorkspace, OLD, subjects } from './subject.js';
+import { shredSubjects } from '../testing/index.js';
+import { type Connect, expectFound, expectShredded, NEW, newWorkspace, OLD, subjects, UNKNOWN_ID } from './subject.js';
 
 /** Calls that fail, and change nothing. */
 export function refusing(connect: Connect): void {
@@ -19,13 +20,12 @@ export function refusing(connect: Connect): void {
       const workspace = newWorkspace();
       const store = await connect();
       const [made] = await store.ensure(workspace, ['contact:0']);
-      const unknown = 'ab'.repeat(16);
-      await refused(store.get([unknown]), new RegExp(`no key ${unknown}`));
-      await refused(store.get([made!.id, unknown]), new RegExp(`no key ${unknown}`));
+      await refused(store.get([UNKNOWN_ID]), new RegExp(`no key ${UNKNOWN_ID}`));
+      await refused(store.get([made!.id, UNKNOWN_ID]), new RegExp(`no key ${UNKNOWN_ID}`));
       for (const text of ['', 'zz', `${made!.id}00`, made!.id.slice(2)]) await refused(store.get([text]), /no key/);
-      await store.shred(workspace, ['contact:0']);
+      await shredSubjects(store, workspace, ['contact:0']);
       await store.shredWorkspace(workspace);
-      await refused(store.get([unknown]), new RegExp(`no key ${unknown}`));
+      await refused(store.get([UNKNOWN_ID]), new RegExp(`no key ${UNKNOWN_ID}`));
     });
   });
 
@@ -34,7 +34,7 @@ export function refusing(connect: Connect): void {
       const workspace = newWorkspace();
       const [store, other] = [await connect(), await connect()];
       const made = await store.ensure(workspace, subjects(2));
-      const lost = 'ab'.repeat(16);
+      const lost = UNKNOWN_ID;
       await store.acceptLoss();
       await store.acceptLoss();
       await store.close();
@@ -67,7 +67,7 @@ export function refusing(connect: Connect): void {
       const store = await connect([OLD]);
       const made = await store.ensure(workspace, subjects(2));
       const wrong = await connect([NEW]);
-      await wrong.shred(workspace, ['contact:0']);
+      await shredSubjects(wrong, workspace, ['contact:0']);
       await expectShredded(wrong, [made[0]!]);
       await expectFound(store, [made[1]!]);
       await wrong.shredWorkspace(workspace);
@@ -104,7 +104,6 @@ export function refusing(connect: Connect): void {
       for (const call of [
         () => store.ensure(workspace, ['contact:0']),
         () => store.get([made![0]!.id]),
-        () => store.shred(workspace, ['contact:0']),
         () => store.shredWorkspace(workspace),
         () => store.rewrap(workspace),
         () => store.shreddings(),

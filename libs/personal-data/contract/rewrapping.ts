@@ -1,4 +1,5 @@
 import { PersonalKeysError, PersonalKeysUnavailableError } from '../personal-keys.js';
+import { shredSubjects } from '../testing/index.js';
 import { type Connect, expectFound, expectShredded, idsOf, MANY, NEW, newWorkspace, OLD, subjects } from './subject.js';
 
 /** Keys that are wrapped anew when SECRETS_KEY is exchanged. */
@@ -8,7 +9,7 @@ export function rewrapping(connect: Connect): void {
       const workspace = newWorkspace();
       const made = await (await connect([OLD])).ensure(workspace, subjects(4));
       const store = await connect([NEW, OLD]);
-      await store.shred(workspace, ['contact:0']);
+      await shredSubjects(store, workspace, ['contact:0']);
       await store.rewrap(workspace);
       const alone = await connect([NEW]);
       for (const each of [store, alone]) {
@@ -59,7 +60,7 @@ export function rewrapping(connect: Connect): void {
       let round = 0;
       do {
         lived.push(...(await third.ensure(workspace, subjects(3, MANY + 3 * round))));
-        await second.shred(workspace, [`contact:${round}`]);
+        await shredSubjects(second, workspace, [`contact:${round}`]);
         round += 1;
         await expectShredded(third, made.slice(0, round));
         await expectFound(third, made.slice(-50));

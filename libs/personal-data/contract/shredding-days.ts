@@ -1,3 +1,4 @@
+import { shredSubjects } from '../testing/index.js';
 import { type Connect, expectFound, expectShredded, MANY, newWorkspace } from './subject.js';
 
 const DAYS = ['2029-12-30', '2029-12-31', '2030-01-01', '2030-01-02'] as const;
@@ -67,7 +68,7 @@ export function shreddingDays(connect: Connect): void {
       const workspace = newWorkspace();
       const store = await connect();
       const made = await store.ensure(workspace, CALLS);
-      await store.shred(workspace, CALLS.slice(0, 1));
+      await shredSubjects(store, workspace, CALLS.slice(0, 1));
       await store.rewrap(workspace);
       expect(await store.shredDays('calls', DAYS[2], workspace)).toBe(1);
       await expectShredded(store, made.slice(0, 2));

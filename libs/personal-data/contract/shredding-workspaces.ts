@@ -1,5 +1,6 @@
 import { type PersonalKey, WorkspaceShreddedError } from '../personal-keys.js';
-import { type Connect, expectFound, expectShredded, newWorkspace, subjects } from './subject.js';
+import { shredSubjects } from '../testing/index.js';
+import { type Connect, expectFound, expectShredded, newWorkspace, subjects, UNKNOWN_ID } from './subject.js';
 
 /** Workspaces whose keys are destroyed as a whole. */
 export function shreddingWorkspaces(connect: Connect): void {
@@ -10,7 +11,7 @@ export function shreddingWorkspaces(connect: Connect): void {
       const other = await connect();
       const made = await store.ensure(workspace, subjects(3));
       const kept = await store.ensure(another, subjects(3));
-      await store.shred(workspace, ['contact:0']);
+      await shredSubjects(store, workspace, ['contact:0']);
       await expectFound(other, made.slice(1));
       await store.shredWorkspace(workspace);
       await store.close();
@@ -44,9 +45,13 @@ export function shreddingWorkspaces(connect: Connect): void {
       const workspace = newWorkspace();
       const store = await connect();
       const made = await store.ensure(workspace, subjects(2));
+      const keys = new Map([
+        ['contact:0', made[0]!.id],
+        ['contact:5', UNKNOWN_ID],
+      ]);
       for (let time = 0; time < 2; time += 1) {
         await store.shredWorkspace(workspace);
-        await store.shred(workspace, ['contact:0', 'contact:5']);
+        await store.shredKeys(workspace, keys);
         await store.rewrap(workspace);
         await expectShredded(store, made);
         await expect(store.ensure(workspace, ['contact:5'])).rejects.toThrow(WorkspaceShreddedError);

@@ -16,6 +16,9 @@ export type Connect = (secrets?: SecretsKeys) => Promise<PersonalKeys>;
 /** The keys derived from an entry of SECRETS_KEY, and from the one that is put in its place. */
 export const [OLD, NEW] = [newKey(), newKey()];
 
+/** An id that no store makes: it is not random. */
+export const UNKNOWN_ID = 'ab'.repeat(16);
+
 /** Keys of one workspace: enough for several pages or bulk writes of any adapter. */
 export const MANY = 1_300;
 

@@ -7,6 +7,7 @@ import { isWrite } from '../../read-model/mongodb/testing/is-write.js';
 import { WatchedCommands } from '../../read-model/mongodb/testing/watched-commands.js';
 import { expectFound, expectShredded } from '../contract/index.js';
 import { PersonalKeysError, PersonalKeysOpenError, PersonalKeysUnavailableError } from '../personal-keys.js';
+import { shredSubjects } from '../testing/index.js';
 import { newKey, type SecretsKeys } from '../wrapping.js';
 import { MongoPersonalKeys } from './mongo-personal-keys.js';
 
@@ -61,7 +62,7 @@ describeWithMongoServer('Personal keys in MongoDB', () => {
       const after = await wrapped();
       expect(after).toHaveLength(4);
       expect(after.filter((text) => before.includes(text))).toEqual([]);
-      await store.shred('w', SUBJECTS.slice(0, 2));
+      await shredSubjects(store, 'w', SUBJECTS.slice(0, 2));
       expect(await wrapped()).toHaveLength(2);
       await store.shredWorkspace('w');
       const [left, ...more] = await wrapped();
@@ -111,7 +112,7 @@ describeWithMongoServer('Personal keys in MongoDB', () => {
           });
           const work = async (each: MongoPersonalKeys): Promise<void> => {
             await each.ensure(workspace, ['contact:new']);
-            await each.shred(workspace, shredding);
+            await shredSubjects(each, workspace, shredding);
             await each.rewrap(workspace);
           };
           const error: unknown = await work(store).catch((reason: unknown) => reason);

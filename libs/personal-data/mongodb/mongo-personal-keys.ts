@@ -127,23 +127,12 @@ export class MongoPersonalKeys implements PersonalKeys {
   }
 
   /**
-   * Counted as `shred` is.
+   * Counted at the end, also where nothing was left to shred: a process that was cut off in between repeats the call.
    * @see PersonalKeys.shredKeys
    */
   shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
     return this.underWay.run(async () => {
       await this.subjects.shredKeys(workspaceId, keys);
-      await this.count(1);
-    });
-  }
-
-  /**
-   * Counted at the end, also where nothing was left to shred: a process that was cut off in between repeats the call.
-   * @see PersonalKeys.shred
-   */
-  shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
-    return this.underWay.run(async () => {
-      await this.subjects.shred(workspaceId, subjects);
       await this.count(1);
     });
   }

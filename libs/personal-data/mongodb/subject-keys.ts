@@ -91,11 +91,6 @@ export class MongoSubjectKeys {
     );
   }
 
-  /** Destroys the present keys of subjects. */
-  async shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
-    await this.destroy(subjects.map((subject) => subjectKey(workspaceId, subject)));
-  }
-
   /** Destroys these keys of subjects, where they are present still. */
   async shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
     await this.write(

@@ -5,6 +5,7 @@ import { SqliteEventStore } from '#event-store/sqlite';
 import { temporaryDirectory, undoAfterEach } from '../../event-store/sqlite/testing/temporary-directory.js';
 import { expectFound, expectShredded } from '../contract/index.js';
 import { PersonalKeysError, PersonalKeysOpenError, PersonalKeysUnavailableError } from '../personal-keys.js';
+import { shredSubjects } from '../testing/index.js';
 import { newKey, type SecretsKeys } from '../wrapping.js';
 import { openKeysReader } from './sqlite-keys-reader.js';
 import { SqlitePersonalKeys } from './sqlite-personal-keys.js';
@@ -88,7 +89,7 @@ describe('opening a store of personal keys', () => {
       const reader = openKeysReader({ file: path(), secrets });
       const before = await reader.shreddings();
       await expectFound(reader, made);
-      await store.shred('w', ['contact:1']);
+      await shredSubjects(store, 'w', ['contact:1']);
       await expectShredded(reader, made.slice(0, 1));
       await expectFound(reader, made.slice(1));
       expect(await reader.shreddings()).toBe(before + 1);

@@ -16,7 +16,6 @@ export interface RewrapCursor {
 
 export type Request =
   | { readonly kind: 'ensure'; readonly workspaceId: string; readonly subjects: readonly string[] }
-  | { readonly kind: 'shred'; readonly workspaceId: string; readonly subjects: readonly string[] }
   | { readonly kind: 'shred_keys'; readonly ids: readonly string[] }
   /** The subjects from `first` up to but not including `end`. Without a workspace, those of all workspaces. */
   | { readonly kind: 'shred_range'; readonly first: string; readonly end: string; readonly workspaceId?: string }

@@ -44,7 +44,7 @@ const FIELDS = `
  */
 export class SqliteKeysReader implements Omit<
   PersonalKeys,
-  'ensure' | 'shred' | 'shredKeys' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'acceptLoss'
+  'ensure' | 'shredKeys' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'acceptLoss'
 > {
   private closed = false;
   private readonly wrapping: WorkspaceKeyWrapping;

@@ -88,11 +88,6 @@ export class SqlitePersonalKeys implements PersonalKeys {
     return this.calls.run(async () => void (await this.writer.send({ kind: 'shred_keys', ids: [...keys.values()] })));
   }
 
-  /** @see PersonalKeys.shred */
-  shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
-    return this.calls.run(async () => void (await this.writer.send({ kind: 'shred', workspaceId, subjects })));
-  }
-
   /** @see PersonalKeys.shredDays */
   shredDays(kind: DayKind, before: Day, workspaceId?: string): Promise<number> {
     return this.calls.run(async () => {

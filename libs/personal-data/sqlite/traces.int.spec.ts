@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { temporaryDirectory, undoAfterEach } from '../../event-store/sqlite/testing/temporary-directory.js';
 import { expectFound, expectShredded } from '../contract/index.js';
 import { PersonalKeysUnavailableError } from '../personal-keys.js';
+import { shredSubjects } from '../testing/index.js';
 import { newKey, type SecretsKeys, WorkspaceKeyWrapping } from '../wrapping.js';
 import { openForWriting } from './keys-file.js';
 import { SqlitePersonalKeys } from './sqlite-personal-keys.js';
@@ -35,10 +36,10 @@ describe('the files of personal keys', () => {
   it('hold no byte of a key that was shredded, and still hold the rest', async () => {
     const store = await open();
     const wrapped = await fill(store);
-    for (let at = 0; at < COUNT - 50; at += 650) await store.shred('w', SUBJECTS.slice(at, at + 650));
+    for (let at = 0; at < COUNT - 50; at += 650) await shredSubjects(store, 'w', SUBJECTS.slice(at, at + 650));
     expect(foundIn(directory(), wrapped.slice(0, 1_950))).toBe(0);
     expect(foundIn(directory(), wrapped.slice(1_950))).toBe(50);
-    await store.shred('w', [SUBJECTS[1_999]!]);
+    await shredSubjects(store, 'w', [SUBJECTS[1_999]!]);
     expect(foundIn(directory(), wrapped)).toBe(49);
   });
 
@@ -51,7 +52,7 @@ describe('the files of personal keys', () => {
     expect(foundIn(directory(), [former!, ...before])).toBe(0);
     const after = [...wrappedIn(path(), 'personal_keys').values()];
     expect(foundIn(directory(), after)).toBe(COUNT);
-    await store.shred('w', SUBJECTS);
+    await shredSubjects(store, 'w', SUBJECTS);
     expect(foundIn(directory(), after)).toBe(0);
   });
 
@@ -83,7 +84,8 @@ describe('the files of personal keys', () => {
     const subjects = ['contact:1', 'contact:2'];
     writer.commit([{ kind: 'ensure', workspaceId: 'w', subjects }]);
     const [shredded, kept] = [...wrappedIn(path(), 'personal_keys').values()];
-    writer.commit([{ kind: 'shred', workspaceId: 'w', subjects: ['contact:1'] }]);
+    const ids = db.prepare<[], string>('SELECT lower(hex(id)) FROM personal_keys ORDER BY number').pluck().all();
+    writer.commit([{ kind: 'shred_keys', ids: ids.slice(0, 1) }]);
     const copy = join(directory(), 'killed');
     mkdirSync(copy);
     for (const name of ['keys.db', 'keys.db-wal']) copyFileSync(join(directory(), name), join(copy, name));
@@ -103,7 +105,7 @@ describe('the files of personal keys', () => {
     undo(() => reader.close());
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM personal_keys').get();
-    await expect(store.shred('w', ['contact:1'])).rejects.toThrow(
+    await expect(store.shredKeys('w', await store.keyIds('w', ['contact:1']))).rejects.toThrow(
       new PersonalKeysUnavailableError(
         'The store of personal keys cannot write: destroyed keys stay in its WAL while another connection reads.',
       ),
@@ -111,7 +113,9 @@ describe('the files of personal keys', () => {
     expect(foundIn(directory(), [shredded!])).toBe(1);
     await expectShredded(store, made.slice(0, 1));
     reader.exec('COMMIT');
-    await store.shred('w', ['contact:1']);
+    // Repeated by the subject, it names no key any more.
+    expect(await store.keyIds('w', ['contact:1'])).toEqual(new Map());
+    await shredSubjects(store, 'w', ['contact:1']);
     expect(foundIn(directory(), [shredded!])).toBe(0);
     await expectFound(store, made.slice(1));
   });

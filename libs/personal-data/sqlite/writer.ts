@@ -12,7 +12,6 @@ export class Writer {
   private readonly rewrapper: Rewrapper;
   private readonly find: Statement<[number, string], number>;
   private readonly insert: Statement<[Buffer, number, string, number, Buffer]>;
-  private readonly shredSubject: Statement<[Buffer, number, string]>;
   private readonly shredKey: Statement<[Buffer, number]>;
   private readonly shredId: Statement<[Buffer, Buffer]>;
   private readonly keysOfAll: Statement<[string, string], number>;
@@ -34,9 +33,6 @@ export class Writer {
       .pluck();
     this.insert = db.prepare(
       'INSERT INTO personal_keys (id, workspace, subject, wrapped_by, wrapped, shredded) VALUES (?, ?, ?, ?, ?, 0)',
-    );
-    this.shredSubject = db.prepare(
-      'UPDATE personal_keys SET wrapped = ?, shredded = 1 WHERE workspace = ? AND subject = ? AND shredded = 0',
     );
     this.shredId = db.prepare('UPDATE personal_keys SET wrapped = ?, shredded = 1 WHERE id = ? AND shredded = 0');
     this.shredKey = db.prepare('UPDATE personal_keys SET wrapped = ?, shredded = 1 WHERE number = ?');
@@ -84,9 +80,6 @@ export class Writer {
       case 'ensure':
         this.ensure(request.workspaceId, request.subjects);
         return { kind: 'done' };
-      case 'shred':
-        this.shred(request.workspaceId, request.subjects);
-        return { kind: 'done' };
       case 'shred_keys':
         this.shredPresent(request.ids);
         return { kind: 'done' };
@@ -116,14 +109,6 @@ export class Writer {
       const id = newKeyId();
       this.insert.run(Buffer.from(id, 'hex'), workspace, subject, number, wrapKey(id, newKey(), key));
     }
-  }
-
-  private shred(workspaceId: string, subjects: readonly string[]): void {
-    const workspace = this.workspaceKeys.find(workspaceId)?.workspace;
-    if (workspace === undefined) return;
-    let shredded = 0;
-    for (const subject of subjects) shredded += this.shredSubject.run(ZEROS, workspace, subject).changes;
-    if (shredded > 0) this.shredded();
   }
 
   private shredPresent(ids: readonly string[]): void {

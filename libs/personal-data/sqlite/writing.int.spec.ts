@@ -54,23 +54,24 @@ describe('the writer of personal keys', () => {
     const other = new Database(path());
     undo(() => other.close());
     other.exec('BEGIN IMMEDIATE');
-    const calls = [store.ensure('w', ['b']), store.shred('w', ['a'])];
+    const keys = await store.keyIds('w', ['a']);
+    const calls = [store.ensure('w', ['b']), store.shredKeys('w', keys)];
     for (const call of calls) {
       expect(await sentence(call)).toBe('The store of personal keys cannot write: database is locked.');
     }
     other.exec('COMMIT');
     await expectFound(store, made);
     await expectFound(store, await store.ensure('w', ['b']));
-    await store.shred('w', ['a']);
+    await store.shredKeys('w', keys);
     await expectShredded(store, made);
   });
 
   it('fails waiting requests when its thread dies, and all later ones; keys are still read', async () => {
     const store = await open();
     const made = await store.ensure('w', ['a']);
-    // A subject that is no text is a bug, not a fault of the disk: the thread ends.
+    // An id that is no text is a bug, not a fault of the disk: the thread ends.
     const fatal = {} as string;
-    const waiting = [store.ensure('w', ['b']), store.shred('w', [fatal]), store.ensure('w', ['c'])];
+    const waiting = [store.ensure('w', ['b']), store.shredKeys('w', new Map([['a', fatal]])), store.ensure('w', ['c'])];
     const died = await store.died;
     expect(died.message).toMatch(/^The writer of the personal keys died: /);
     const said = await Promise.all(waiting.map(sentence));

@@ -1,2 +1,3 @@
 export { MemoryKeyStore, MemoryPersonalKeys } from './memory-personal-keys.js';
+export { shredSubjects } from './shred-subjects.js';
 export { WatchedKeys } from './watched-keys.js';

@@ -86,20 +86,12 @@ export class MemoryPersonalKeys implements PersonalKeys {
     });
   }
 
-  async shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
-    const present = await this.keyIds(workspaceId, [...keys.keys()]);
-    await this.shred(
-      workspaceId,
-      [...keys].filter(([subject, id]) => present.get(subject) === id).map(([subject]) => subject),
-    );
-  }
-
-  shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
+  shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
     return this.calls.run(() => {
       const workspace = this.store.workspaces.get(workspaceId);
-      for (const subject of subjects) {
+      for (const [subject, id] of keys) {
         const found = workspace?.present.get(subject);
-        if (!found) continue;
+        if (found?.id !== id) continue;
         found.wrapped = undefined;
         workspace!.present.delete(subject);
         this.store.shreddings += 1;

@@ -53,10 +53,6 @@ export class SimulatedKeys implements PersonalKeys {
     return this.ask(`shred keys of ${[...keys.keys()].join()}`, () => this.keys.shredKeys(workspaceId, keys));
   }
 
-  shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
-    return this.ask(`shred keys of ${subjects.join()}`, () => this.keys.shred(workspaceId, subjects));
-  }
-
   shredDays(...shredded: Parameters<PersonalKeys['shredDays']>): Promise<number> {
     return this.ask(`shred keys of days of ${shredded[0]}`, () => this.keys.shredDays(...shredded));
   }

@@ -21,7 +21,7 @@ async function lane(number: number): Promise<never> {
     for (const [index, { id, key }] of made.entries()) {
       tell(`${index === 1 ? 'doomed' : 'kept'} ${id} ${key.toString('hex')}`);
     }
-    await keys.shred(workspace, [subjects[1]!]);
+    await keys.shredKeys(workspace, new Map([[subjects[1]!, made[1]!.id]]));
     tell(`shredded ${made[1]!.id}`);
   }
 }
