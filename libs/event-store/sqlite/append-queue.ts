@@ -5,7 +5,7 @@ import type { SerialisedAppend } from '../serialise.js';
 import { TEXTS_PER_EVENT } from '../serialise.js';
 import { eventPosition } from './position.js';
 import { NO_STREAM, REFUSED } from './protocol.js';
-import type { AppendsMessage, FromWriter } from './protocol.js';
+import type { Answer, AppendsMessage } from './protocol.js';
 
 /**
  * Appends after which a message is sent without waiting for the end of the tick: the worker writes the first ones of a
@@ -66,7 +66,7 @@ export class AppendQueue {
   }
 
   /** Settles the appends of a transaction. */
-  settle(answer: Extract<FromWriter, { kind: 'committed' | 'failed' }>): void {
+  settle(answer: Extract<Answer, { kind: 'committed' | 'failed' }>): void {
     if (answer.kind === 'failed') this.fail(answer.appends, answer.sentence);
     else this.succeed(answer.results);
     if (this.posted.length === 0 && this.gathered.length === 0) this.rest();

@@ -6,6 +6,7 @@ export { SqliteEventStore } from './sqlite-event-store.js';
 export type { SqliteEventStoreOptions } from './sqlite-event-store.js';
 export type { WriterCounters } from './append-queue.js';
 export type { StoreHealth } from './writer-thread.js';
+export { type FirstMessage, startWriter, WritingThread } from './writing-thread.js';
 export {
   type Connection,
   messageOf,

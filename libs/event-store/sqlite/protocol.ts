@@ -1,3 +1,5 @@
+import type { FirstMessage } from './writing-thread.js';
+
 /**
  * Messages between the thread of the store and its writer's worker. One message holds many appends, as flat arrays of
  * texts and numbers: cloning nested objects would cost more than writing them.
@@ -25,10 +27,7 @@ export interface AppendsMessage {
 export type ToWriter =
   AppendsMessage | { readonly kind: 'close' } | { readonly kind: 'limit_pages'; readonly maxPageCount: number };
 
-export type FromWriter =
-  | { readonly kind: 'open' }
-  /** The file cannot be opened, now or later; the sentence says why. */
-  | { readonly kind: 'refused'; readonly sentence: string }
+export type Answer =
   /**
    * A transaction was committed. Two numbers for each of its appends, in the order in which they were sent: the
    * revision and position of its last event, or the actual revision and {@link REFUSED} if another one was expected.
@@ -37,6 +36,8 @@ export type FromWriter =
   /** A transaction was rolled back: none of its `appends`, the first ones sent and not answered, was written. */
   | { readonly kind: 'failed'; readonly appends: number; readonly sentence: string }
   | { readonly kind: 'pages_limited' };
+
+export type FromWriter = FirstMessage | Answer;
 
 /** The revision of a stream that does not exist. */
 export const NO_STREAM = -1;

@@ -20,7 +20,7 @@ function start(): void {
     db = openForWriting(file);
   } catch (error) {
     if (!(error instanceof StoreOpenError)) throw error;
-    tell({ kind: 'refused', sentence: error.message });
+    tell({ kind: 'not_open', sentence: error.message });
     port.close();
     return;
   }

@@ -1,3 +1,4 @@
+import type { FirstMessage } from '#event-store/sqlite';
 import type { SecretsKeys } from '../wrapping.js';
 
 /** What the thread of the writer is started with. */
@@ -42,11 +43,10 @@ export type Reply =
   /** A PersonalKeysError. */
   | { readonly kind: 'refused'; readonly sentence: string };
 
-export type FromWriter =
-  | { readonly kind: 'open' }
-  /** The file cannot be opened, now or later; the sentence says why. */
-  | { readonly kind: 'not_open'; readonly sentence: string }
+export type Answer =
   /** A transaction was committed: the replies to its requests, in the order in which they were sent. */
   | { readonly kind: 'committed'; readonly replies: readonly Reply[] }
   /** The first `requests` that wait failed together. */
   | { readonly kind: 'failed'; readonly requests: number; readonly sentence: string };
+
+export type FromWriter = FirstMessage | Answer;
