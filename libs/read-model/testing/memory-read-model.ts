@@ -73,7 +73,8 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
 
   async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
     const { index, prefix, after, limit } = options;
-    return this.under(collection, index, prefix, after)
+    return this.documents(collection)
+      .under(index, prefix, after)
       .slice(0, limit)
       .map(({ stored }) => JSON.parse(stored.text) as Doc);
   }
@@ -112,7 +113,7 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
 
   async count(collection: Collection, { index, prefix }: CountOptions): Promise<number> {
     fieldBehindPrefix(collection, index, prefix.length);
-    return this.under(collection, index, prefix).length;
+    return this.documents(collection).under(index, prefix).length;
   }
 
   async projectedRevision(workspaceId: string): Promise<number> {

@@ -25,8 +25,7 @@ export class MemoryTable extends Map<string, StoredRow> {
 
   override set(name: string, stored: StoredRow): this {
     this.unlist(name);
-    for (const [index, entries] of this.indexes) {
-      const entry = this.entryOf(index, stored);
+    for (const [entries, entry] of this.entriesOfDocument(stored)) {
       entries.splice(firstAt(entries, entry.values), 0, entry);
     }
     return super.set(name, stored);
@@ -61,27 +60,37 @@ export class MemoryTable extends Map<string, StoredRow> {
     if (!entries) {
       // Refuses an undeclared index, also where there are no documents.
       indexOrder(this.collection, index);
-      entries = [...this.values()].map((stored) => this.entryOf(index, stored));
+      entries = [...this.values()].map((stored) => this.entryOf(index, stored, rowOf(stored)));
       entries.sort((a, b) => compareTuples(a.values, b.values));
       this.indexes.set(index, entries);
     }
     return entries;
   }
 
-  private entryOf(index: string, stored: StoredRow): IndexEntry {
+  /** A document's entry in each index that was read, with the sorted list of that index. The text is parsed once. */
+  private entriesOfDocument(stored: StoredRow): readonly (readonly [IndexEntry[], IndexEntry])[] {
+    if (this.indexes.size === 0) return [];
+    const row = rowOf(stored);
+    return [...this.indexes].map(([index, entries]) => [entries, this.entryOf(index, stored, row)]);
+  }
+
+  private entryOf(index: string, stored: StoredRow, row: Row): IndexEntry {
     const { collection } = this;
-    const row = JSON.parse(stored.text) as Row;
     return { values: fieldValues(collection, indexOrder(collection, index), stored.key, row), stored };
   }
 
   private unlist(name: string): void {
     const before = this.get(name);
     if (!before) return;
-    for (const [index, entries] of this.indexes) {
-      const place = firstAt(entries, this.entryOf(index, before).values);
+    for (const [entries, { values }] of this.entriesOfDocument(before)) {
+      const place = firstAt(entries, values);
       if (entries[place]?.stored === before) entries.splice(place, 1);
     }
   }
+}
+
+function rowOf({ text }: StoredRow): Row {
+  return JSON.parse(text) as Row;
 }
 
 /** The index of the first entry that is not before these values. */

@@ -103,7 +103,9 @@ export class SimulatedWriter implements ReadModelWriter, ReadModelCacheWriter {
     const byCollection = new Map<string, Write[]>();
     for (const each of writes) {
       const { name } = each.collection;
-      byCollection.set(name, [...(byCollection.get(name) ?? []), each]);
+      const ofCollection = byCollection.get(name);
+      if (ofCollection) ofCollection.push(each);
+      else byCollection.set(name, [each]);
     }
     const inChunks = async (all: readonly Write[]) => {
       for (let at = 0; at < all.length; at += CHUNK) await write(all.slice(at, at + CHUNK));
