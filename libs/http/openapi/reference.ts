@@ -12,6 +12,9 @@ const MAX_AGE = 300;
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
+/** The folder of Swagger UI's own files. Looking a package up reads the disk, so it is done once a process. */
+const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
 /** Swagger UI's own files, by their names in the package, with their types. */
 const FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -40,8 +43,7 @@ export function serveReference(app: NestFastifyApplication, options: { basePath:
   for (const path of ['/docs', '/docs/']) serve(path, HTML, () => page(basePath));
   serve('/docs/start.js', SCRIPT, () => startScript(basePath));
   serve('/docs/errors', HTML, errorsPage);
-  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  for (const [name, type] of Object.entries(FILES)) serve(`/docs/${name}`, type, () => readFile(join(assets, name)));
+  for (const [name, type] of Object.entries(FILES)) serve(`/docs/${name}`, type, () => readFile(join(ASSETS, name)));
 }
 
 /** Whether a route belongs to the reference: only these routes are no endpoints. */
