@@ -33,7 +33,9 @@ export function judgeAttempt(
     return [attempted(false, null), { type: 'DeliveryCancelled', data: { delivery_id, reason: 'gone' } }];
   }
   const header = status !== null && ASK_TO_WAIT.has(status) ? retryAfter : null;
-  const next = nextAttempt(attempts.length + 1, moment, retryAfterMs(header, moment.realNow));
+  // No attempt ends before it began: a clock that was set back meanwhile would bring the next one forward.
+  const ended = { ...moment, now: Math.max(moment.now, Date.parse(at)) };
+  const next = nextAttempt(attempts.length + 1, ended, retryAfterMs(header, moment.realNow));
   return [attempted(false, next ?? null)];
 }
 

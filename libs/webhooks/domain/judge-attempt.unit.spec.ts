@@ -58,6 +58,10 @@ const waits = (...args: Parameters<typeof judged>): number | null => {
 };
 
 describe('an attempt', () => {
+  it('that ends on a clock which was set back meanwhile is not repeated too early', () => {
+    expect(waits(answered(500), 0, { now: TEST_START - HOUR })).toBe(5_000 - (moment.now - TEST_START));
+  });
+
   it.each([200, 201, 204, 299])('answered %i is a success', (status) => {
     const attempt = {
       at: AT,
