@@ -1,5 +1,5 @@
 import type { History, RequestRecord } from '../../world.js';
-import { added, ANN, BOB, CallCenter, TOP } from '../testing/call-center.js';
+import { added, ANN, BOB, CallCenter, changed, list, TOP } from '../testing/call-center.js';
 import { asked, historyOf, keyMade } from '../testing/told-history.js';
 import { KEY, WORKSPACE } from '../testing/told-log.js';
 import { answersFit, retriesFit } from './answers.js';
@@ -81,6 +81,30 @@ describe('a read', () => {
     expect(answered(read, shown('in_progress'))).toEqual([]);
     expect(answered(read, shown('ended'))).toEqual([
       expect.stringMatching(/state is "ended", and should be "in_progress"/),
+    ]);
+  });
+
+  it('of a list shows its settings and the count of its members, each of a moment of its own', () => {
+    const center = CallCenter.open().write([list(LIST)]);
+    const before = center.events.length;
+    center.write([added(LIST, ANN)]).write([changed(LIST, { name: 'new' })]);
+    const violations = (smart_list: object): readonly string[] => {
+      const body = { ok: true, smart_list: { ...settings, ...smart_list } };
+      const read = asked({ method: 'GET', path: `/smart-lists/${LIST}` }, [before, center.events.length], {
+        status: 200,
+        body,
+      });
+      return answersFit(historyOf(center, { requests: [keyMade(WORKSPACE, KEY), read] }));
+    };
+    const [, { smart_list_id, source: _, ...given }] = list(LIST) as [string, Record<string, unknown>];
+    const settings = { smart_list_id, ...given };
+    expect(violations({ name: LIST, version: 1, member_count: 1 })).toEqual([]);
+    expect(violations({ name: 'new', version: 2, member_count: 0 })).toEqual([]);
+    expect(violations({ name: 'new', version: 1, member_count: 1 })).toEqual([
+      expect.stringMatching(/name is|version is/),
+    ]);
+    expect(violations({ name: 'new', version: 2, member_count: 2 })).toEqual([
+      expect.stringMatching(/member_count is 2, and should be 1/),
     ]);
   });
 

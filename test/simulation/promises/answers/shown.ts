@@ -5,8 +5,13 @@ import type { WorkspaceModel } from '../model/workspace-model.js';
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-export function shownList(model: WorkspaceModel, { id, settings, version }: List): object {
-  return { smart_list_id: id, ...settings, version, member_count: model.membersOf(id).length };
+export function shownList(model: WorkspaceModel, list: List): object {
+  return { ...shownSettings(list), member_count: model.membersOf(list.id).length };
+}
+
+/** A list without what the slice of its members says of it. */
+export function shownSettings({ id, settings, version }: List): object {
+  return { smart_list_id: id, ...settings, version };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { opensBetween, picks } from '../model/eligibility.js';
 import type { ModelEvent } from '../model/events.js';
+import type { List } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { type Asked, asking } from './asked.js';
 import type { Claim } from './claims.js';
-import { difference, shownCall, shownList, shownOutcome } from './shown.js';
+import { difference, shownCall, shownList, shownOutcome, shownSettings } from './shown.js';
 
 /** By which the clock of a process that decides may differ from the true time, in milliseconds. */
 const CLOCK_MS = 2_000;
@@ -17,11 +18,17 @@ const idsOf = (asked: Asked, type: string, field: string): readonly unknown[] =>
     event.type === type ? [(event.data as unknown as Record<string, unknown>)[field]] : [],
   );
 
-const showsList: Fits = (asked, model) => {
-  const shown = bodyOf<{ readonly smart_list: { readonly smart_list_id: string } }>(asked).smart_list;
-  const list = model.list(shown.smart_list_id);
-  return list ? difference(shown, shownList(model, list)) : `list ${shown.smart_list_id} does not exist`;
-};
+const showsListAs =
+  (expected: (model: WorkspaceModel, list: List) => object): Fits =>
+  (asked, model) => {
+    const shown = bodyOf<{ readonly smart_list: { readonly smart_list_id: string } }>(asked).smart_list;
+    const list = model.list(shown.smart_list_id);
+    return list ? difference(shown, expected(model, list)) : `list ${shown.smart_list_id} does not exist`;
+  };
+
+const showsList = showsListAs(shownList);
+const showsSettings = showsListAs((_, list) => shownSettings(list));
+const countsListMembers = showsListAs((model, { id }) => ({ member_count: model.membersOf(id).length }));
 
 const showsCall: Fits = (asked, model) => {
   const shown = bodyOf<{ readonly call: { readonly call_id: string } }>(asked).call;
@@ -165,7 +172,7 @@ const and =
 /** By route; each of several held at a moment of its own: a read of rows of two collections has no one instant. */
 const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'POST /smart-lists': showsList,
-  'GET /smart-lists/:': showsList,
+  'GET /smart-lists/:': [showsSettings, countsListMembers],
   'PATCH /smart-lists/:': showsList,
   'POST /smart-lists/:/clone': showsList,
   'DELETE /smart-lists/:': gone((model, id) => model.list(id) !== undefined),
