@@ -7,6 +7,7 @@ export default {
   transform: {},
   testMatch: ['**/*.spec.js'],
   testTimeout: 30_000,
+  testSequencer: '<rootDir>/../scripts/longest-first.mjs',
   // Node keeps the modules of finished specs in memory: a worker that ran hundreds of specs had 1.9 GB. A worker whose
   // heap is larger than this many bytes after a spec is replaced. With a limit, a single worker is a process, too.
   workerIdleMemoryLimit: 160 * 1024 * 1024,
