@@ -206,6 +206,11 @@ module.exports = {
       },
     },
     {
+      comment: 'the time machine is the service over a past log (docs/adr/0041-the-past-is-served-by-the-service.md)',
+      from: { path: '^apps/operator/at/' },
+      to: { path: '^apps/service/past/index\\.ts$' },
+    },
+    {
       comment: 'apps and packages; what leaves the service leaves through the guard of webhooks',
       from: { path: '^apps/' },
       to: { path: ['node_modules', '^(?:node:)?[a-z_/]+$'], pathNot: [drivers, modules('undici')] },

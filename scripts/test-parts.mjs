@@ -22,10 +22,14 @@ export async function selectionFor(args) {
 }
 
 /**
- * What is refused before a store is asked is the same on both pairs: malformed bodies, raw HTTP, scopes. Each looks
- * whether the stores are unchanged, which takes long on the stand-ins.
+ * What ends before a store is asked is the same on both pairs: malformed bodies, raw HTTP, scopes, the arguments of a
+ * command. Most of these look whether the stores are unchanged, which takes long on the stand-ins.
  */
-const REFUSED_BEFORE_STORES = ['/dist/test/e2e/input/(bodies|raw)', '/dist/test/e2e/matrices/scopes'];
+const SAME_ON_BOTH = [
+  '/dist/test/e2e/input/(bodies|raw)',
+  '/dist/test/e2e/matrices/scopes',
+  '/dist/test/e2e/past/command',
+];
 
 /** The arguments of Jest for a part. */
 export function argumentsOf({ paths = [], leftOut = [], waits = false }) {
@@ -53,7 +57,7 @@ export const TEST_PARTS = [
   {
     name: 'end to end, distributed',
     paths: ['dist/test/e2e/'],
-    leftOut: REFUSED_BEFORE_STORES,
+    leftOut: SAME_ON_BOTH,
     env: { TEST_PAIR: 'distributed' },
   },
   {

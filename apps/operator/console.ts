@@ -21,10 +21,28 @@ export interface Console {
   ): Promise<{ readonly status: number; readonly body: unknown }>;
   print(text: string): void;
   /** The command has done its work, and its result is negative. */
-  fail(): void;
+  fail(exit?: Exit): void;
+  /**
+   * From the call on, a first Ctrl-C or SIGTERM aborts the signal, and the command ends itself; a second one ends the
+   * process at once.
+   */
+  interruption(): AbortSignal;
 }
+
+/** Exit codes: the result is negative; the command was not understood, or cannot be carried out; and why it cannot. */
+export const EXIT_CODES = { no: 1, not_understood: 2, not_found: 3, unavailable: 4 } as const;
+
+/** How a command ends that has not done what it was told to, or has found what should not be. */
+export type Exit = keyof typeof EXIT_CODES;
 
 /** A command cannot be carried out as given: one sentence. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+
+  constructor(
+    message: string,
+    readonly exit: Exit = 'not_understood',
+  ) {
+    super(message);
+  }
 }

@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { CommanderError } from 'commander';
 import { visibleText } from '#webhooks/receiving';
-import { type Console, Refusal } from './console.js';
+import { type Console, type Exit, EXIT_CODES, Refusal } from './console.js';
 import { program } from './program.js';
 
-const NO = 1;
-const NOT_UNDERSTOOD = 2;
 /**
  * Milliseconds to wait for an answer. A page of 200 workspaces is answered in about a second, or within 12 s where the
  * rows lag.
@@ -41,18 +39,29 @@ const console: Console = {
     return { status: response.status, body: await response.json().catch(() => undefined) };
   },
   print: (text) => print(`${text}\n`),
-  fail: () => void (process.exitCode = NO),
+  fail: (exit = 'no') => void (process.exitCode = EXIT_CODES[exit]),
+  interruption: () => {
+    const controller = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+    return controller.signal;
+  },
 };
 
+interface Refused {
+  readonly sentence: string;
+  readonly exit: Exit;
+  readonly isPrinted: boolean;
+}
+
 /** The sentence for an error of a command, and whether it has been printed; undefined: a requested help or version. */
-function refusalIn(error: unknown): { readonly sentence: string; readonly isPrinted: boolean } | undefined {
-  if (error instanceof Refusal) return { sentence: error.message, isPrinted: false };
+function refusalIn(error: unknown): Refused | undefined {
+  if (error instanceof Refusal) return { sentence: error.message, exit: error.exit, isPrinted: false };
   if (!(error instanceof CommanderError)) throw error;
   // Requested help and version are no errors.
   if (error.exitCode === 0) return undefined;
   const sentence =
     error.code === 'commander.help' ? 'Which command? See --help.' : error.message.replace(/^error: /, '');
-  return { sentence, isPrinted: true };
+  return { sentence, exit: 'not_understood', isPrinted: true };
 }
 
 try {
@@ -62,7 +71,7 @@ try {
   }).parseAsync();
 } catch (error) {
   const refusal = refusalIn(error);
-  if (refusal) process.exitCode = NOT_UNDERSTOOD;
+  if (refusal) process.exitCode = EXIT_CODES[refusal.exit];
   if (refusal && asJson) console.print(JSON.stringify({ ok: false, error: refusal.sentence }, undefined, 2));
   else if (refusal && !refusal.isPrinted) printError(`${refusal.sentence}\n`);
 }

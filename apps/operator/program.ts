@@ -1,4 +1,5 @@
 import { Command, type OutputConfiguration } from 'commander';
+import { atCommand } from './at/at.command.js';
 import type { Console } from './console.js';
 import { verifyErasureCommand } from './erase/verify.command.js';
 import { heldCommand } from './projections/held.command.js';
@@ -18,6 +19,7 @@ export function program(console: Console, { version, output }: ProgramOptions): 
     .description("Smart Lists: the operators' command line.")
     .version(version, '--version', 'print the version')
     .helpCommand(false)
+    .addCommand(atCommand(console))
     .addCommand(new Command('webhook').description('deliveries of webhooks').addCommand(verifyCommand(console)))
     .addCommand(
       new Command('secrets').description('secrets that the service stores').addCommand(resealCommand(console)),

@@ -66,14 +66,15 @@ export async function connect(stores: DistributedStores, connecting: Connecting)
   }
 }
 
-function checkUrls({ eventStoreUrl, readModelUrl }: DistributedStores): void {
+/** @throws ConfigError a malformed connection string */
+export function checkUrls({ eventStoreUrl, readModelUrl }: DistributedStores): void {
   const rules = { EVENTSTORE_URL: eventStoreDbUrlProblem(eventStoreUrl), READMODEL_URL: mongoUrlProblem(readModelUrl) };
   const problems = Object.entries(rules).flatMap(([name, rule]) => (rule === undefined ? [] : [`${name} ${rule}.`]));
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
 /** Where the personal keys are: by default on the server of the read model, in a database of their own. */
-function keysDatabase({ readModelUrl, personalKeysUrl }: DistributedStores): {
+export function keysDatabase({ readModelUrl, personalKeysUrl }: DistributedStores): {
   readonly url: string;
   readonly database: string;
 } {

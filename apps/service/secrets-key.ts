@@ -12,11 +12,26 @@ const FILE = 'secrets.key';
  * @throws ConfigError the file contains no key
  */
 export function loadSecretsKeys(configured: SecretsKeys | undefined, dataDir: string): SecretsKeys {
-  if (configured !== undefined) return configured;
-  const file = join(dataDir, FILE);
-  const keys = parseSecretsKeys(readIfThere(file) ?? makeKey(file));
-  if (!keys) throw new ConfigError([`${file} must hold 32 bytes in base64; restore it from a backup.`]);
+  return configured ?? findSecretsKeys(dataDir) ?? parsed(makeKey(fileIn(dataDir)), dataDir);
+}
+
+/**
+ * The keys in the file of the data directory; undefined where there is none.
+ * @throws ConfigError the file contains no key
+ */
+export function findSecretsKeys(dataDir: string): SecretsKeys | undefined {
+  const text = readIfThere(fileIn(dataDir));
+  return text === undefined ? undefined : parsed(text, dataDir);
+}
+
+function parsed(text: string, dataDir: string): SecretsKeys {
+  const keys = parseSecretsKeys(text);
+  if (!keys) throw new ConfigError([`${fileIn(dataDir)} must hold 32 bytes in base64; restore it from a backup.`]);
   return keys;
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, FILE);
 }
 
 /** The keys of one purpose, in the order of the keys they are derived from. */

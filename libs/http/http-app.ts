@@ -104,7 +104,7 @@ export async function createHttpApp(
   });
   const gate = app.get(ReadyGate, { strict: false });
   installHooks(fastify, basePath, metrics, {
-    credentials: app.get(Credentials, { strict: false }),
+    credentials: options.credentials ?? app.get(Credentials, { strict: false }),
     gate,
     limiter: new RateLimiter(monotonic),
     rateLimits,

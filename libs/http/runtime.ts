@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock, IdSource, RateLimit, RateLimits, Timers } from '#kernel';
 import type { AdminToken } from './admin-tokens.js';
+import type { Credentials } from './credentials.js';
 import type { RequestContext } from './request-context.js';
 import type { PageTokens } from './page-tokens.js';
 
@@ -19,6 +20,8 @@ export interface HttpOptions {
   readonly olderSecrets?: readonly Uint8Array[];
   /** Empty: the admin routes answer 404. */
   readonly adminTokens: readonly AdminToken[];
+  /** Who bears a token. Undefined: as the module's own Credentials say. */
+  readonly credentials?: Credentials;
   /** The limits of a key whose workspace has none of its own; null: off. */
   readonly rateLimits: RateLimits;
   /** Requests with an invalid key or token, of one address; null or undefined: no limit. */

@@ -25,6 +25,7 @@ describe('smartlists erase verify', () => {
       request: () => Promise.reject(new Error('no service is asked')),
       print: (text) => void printed.push(text),
       fail: () => (failed = true),
+      interruption: () => new AbortController().signal,
     };
     const output = { writeOut: () => undefined, writeErr: () => undefined };
     await program(console, { version: '0', output }).parseAsync(['erase', 'verify', '-', ...args], { from: 'user' });

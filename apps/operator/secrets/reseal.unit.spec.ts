@@ -47,6 +47,7 @@ async function reseal(
     },
     print: (text) => void printed.push(text),
     fail: () => (failed = true),
+    interruption: () => new AbortController().signal,
   };
   const output = { writeOut: () => undefined, writeErr: () => undefined };
   await program(console, { version: '0', output }).parseAsync(['secrets', 'reseal', ...args], { from: 'user' });

@@ -42,10 +42,22 @@ const CONCURRENT_CHUNKS = 4;
 export class ReindexWorker extends ToDoWorker<ReindexJobRow, ScopeName> {
   private readonly lateWrites: LateWrites;
 
+  private readonly scopes: PendingScopes;
+
   constructor(ports: ReindexWorkerPorts) {
     const lateWrites = new LateWrites(ports.timers);
-    super(ports, new PendingScopes(ports, lateWrites));
+    const scopes = new PendingScopes(ports, lateWrites);
+    super(ports, scopes);
     this.lateWrites = lateWrites;
+    this.scopes = scopes;
+  }
+
+  /**
+   * Re-indexes every scope on the list, once. For rows that nobody else writes.
+   * @throws the failure of a scope that is tried again later
+   */
+  settle(): Promise<void> {
+    return this.settleAll((offer, run) => this.scopes.read(offer, run));
   }
 
   override start(): void {

@@ -1,0 +1,38 @@
+import { EventStoreDbEventStore } from '#event-store/eventstoredb';
+import { ReadKeyCache } from '#personal-data';
+import { MongoPersonalKeys } from '#personal-data/mongodb';
+import { SCHEMAS } from '../catalogue.js';
+import { checkUrls, CLOSE_MS, keysDatabase } from '../distributed-stores.js';
+import { systemMachine } from '../machine.js';
+import type { DistributedStores } from '../stores-config.js';
+import type { ReadStores, ReadStoresOptions } from './read-stores.js';
+
+/**
+ * Opens EventStoreDB and the keys on MongoDB for reading. Keys are never made here: where there is no store of them,
+ * there is no log of a service.
+ * @throws ConfigError, StoreOpenError, PersonalKeysOpenError
+ */
+export async function openServers(
+  stores: DistributedStores,
+  { secrets, skipped }: ReadStoresOptions,
+): Promise<ReadStores> {
+  checkUrls(stores);
+  const decoding = { upcast: SCHEMAS.upcast, skipped };
+  const log = await EventStoreDbEventStore.open({
+    url: stores.eventStoreUrl,
+    ...decoding,
+    timings: { close: CLOSE_MS },
+  });
+  try {
+    const kept = await MongoPersonalKeys.open({ ...keysDatabase(stores), secrets, mayMake: false });
+    const keys = new ReadKeyCache(kept, systemMachine);
+    const close = async (): Promise<void> => {
+      await keys.close();
+      await log.close();
+    };
+    return { log, keys, end: await log.end(), close };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}

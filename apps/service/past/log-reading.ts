@@ -1,0 +1,64 @@
+import { openReader } from '#event-store/sqlite';
+import type { Timers } from '#kernel';
+import { EventOpener, OpenedLog } from '#personal-data';
+import { openKeysReader } from '#personal-data/sqlite';
+import { SCHEMAS } from '../catalogue.js';
+import type { Config } from '../config.js';
+import { ConfigError } from '../config-error.js';
+import { deriveAll, findSecretsKeys } from '../secrets-key.js';
+import type { SecretsKeys } from '../secrets-keys.js';
+import type { EmbeddedStores } from '../stores-config.js';
+import type { ReadableLog, ReadStores, ReadStoresOptions } from './read-stores.js';
+
+/** A log that is only read, with its personal data open, beside a service that may run on it. */
+export interface LogReading extends Pick<ReadStores, 'log' | 'end' | 'close'> {
+  /** The secrets of the service: page tokens are signed with them. */
+  readonly secrets: SecretsKeys;
+}
+
+export interface LogReadingOptions extends Pick<ReadStoresOptions, 'skipped'> {
+  readonly config: Config;
+  readonly timers: Timers;
+  /** Narrows the log before its personal data are opened. */
+  readonly narrowed: (log: ReadableLog) => ReadableLog;
+}
+
+/**
+ * Opens the log and the keys of a configuration for reading: no lock is taken, and nothing is written.
+ * @throws StoreOpenError, PersonalKeysOpenError, ConfigError one clear sentence each
+ */
+export async function openLogReading({ config, timers, narrowed, skipped }: LogReadingOptions): Promise<LogReading> {
+  const { stores, dataDir } = config;
+  const secrets = config.secretsKeys ?? findSecretsKeys(dataDir);
+  if (!secrets) throw new ConfigError([`There is no service's data in ${dataDir}: DATA_DIR names it, or SECRETS_KEY.`]);
+  const options = { skipped, secrets: deriveAll(secrets, 'personal keys') };
+  // Loaded on demand, as for the service itself.
+  const read =
+    stores.shape === 'embedded'
+      ? openFiles(stores, options)
+      : await (await import('./distributed-reading.js')).openServers(stores, options);
+  const closed = new AbortController();
+  const opener = new EventOpener(read.keys);
+  const close = async (): Promise<void> => {
+    closed.abort();
+    await read.close();
+  };
+  const log = new OpenedLog({ log: narrowed(read.log), opener, timers, closed: closed.signal });
+  return { log, end: read.end, secrets, close };
+}
+
+/** @throws StoreOpenError, PersonalKeysOpenError */
+function openFiles({ eventsFile, keysFile }: EmbeddedStores, { secrets, skipped }: ReadStoresOptions): ReadStores {
+  const log = openReader({ file: eventsFile, upcast: SCHEMAS.upcast, skipped });
+  try {
+    const keys = openKeysReader({ file: keysFile, secrets });
+    const close = async (): Promise<void> => {
+      await keys.close();
+      log.close();
+    };
+    return { log, keys, end: log.end(), close };
+  } catch (error) {
+    log.close();
+    throw error;
+  }
+}

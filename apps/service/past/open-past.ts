@@ -1,0 +1,186 @@
+import type { DynamicModule, Provider } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pino, type Logger } from 'pino';
+import { ReindexWorker } from '#dialing';
+import { SkippedEvents, StoreOpenError } from '#event-store';
+import { type Caller, createHttpApp, type Credentials, ReadyGate } from '#http';
+import { DomainError, type Instant, SCOPES, UnavailableError } from '#kernel';
+import { PersonalKeysOpenError } from '#personal-data';
+import { ReadModelOpenError } from '#read-model';
+import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
+import { AppModule } from '../app.module.js';
+import { Closers } from '../closers.js';
+import { type Config, readConfig } from '../config.js';
+import { ConfigError } from '../config-error.js';
+import type { Variables } from '../environment.js';
+import { systemMachine } from '../machine.js';
+import { makePorts, type Ports } from '../ports.js';
+import type { StorePair } from '../store-pair.js';
+import { openLogReading } from './log-reading.js';
+import { PastDirectory } from './past-directory.js';
+import { PastLog } from './past-log.js';
+import { pastPair } from './past-pair.js';
+import { PastRefusal } from './past-refusal.js';
+import { foldPast } from './past-rows.js';
+import type { ReadableLog } from './read-stores.js';
+
+export interface PastOptions {
+  /** The environment of the service whose log it is. */
+  readonly environment: Variables;
+  /** The instant at which the clock stands. */
+  readonly until: Instant;
+  /** Requests need no key, and are of this workspace; the rows are of it alone. Undefined: requests bear a key. */
+  readonly workspaceId: string | undefined;
+  /** A directory that keeps the rows; undefined: they are removed at the end. */
+  readonly keep: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The service as it stood at an instant: every GET, and nothing else. */
+export interface Past {
+  /** Asks once, without a socket. `key`: an API key, or an admin token of today. */
+  get(path: string, key?: string): Promise<{ readonly status: number; readonly body: string }>;
+  /**
+   * Answers on this port of 127.0.0.1; 0 takes a free one.
+   * @returns its URL
+   * @throws PastRefusal the port cannot be had
+   */
+  listen(port: number): Promise<string>;
+  /** Ends the answering, and removes the rows that are not kept. */
+  close(): Promise<void>;
+}
+
+/**
+ * Folds the log up to an instant, and assembles the API over it (docs/adr/0041-the-past-is-served-by-the-service.md).
+ * @throws PastRefusal one clear sentence; nothing is left open then
+ */
+export async function openPast(options: PastOptions): Promise<Past> {
+  const closers = new Closers();
+  try {
+    return await open(options, closers);
+  } catch (error) {
+    await closers.close();
+    throw refusalOf(error);
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof ConfigError) return new PastRefusal('not_understood', error.message);
+  const kinds = [StoreOpenError, PersonalKeysOpenError, ReadModelOpenError, UnavailableError];
+  return kinds.some((kind) => error instanceof kind) ? new PastRefusal('unavailable', (error as Error).message) : error;
+}
+
+async function open(options: PastOptions, closers: Closers): Promise<Past> {
+  const { until, workspaceId, signal } = options;
+  const config = pastConfig(readConfig(options.environment));
+  const logger = pino({ level: 'silent' });
+  const { timers } = systemMachine;
+  const skipped = new SkippedEvents();
+  let past!: PastLog;
+  const narrowed = (log: ReadableLog) => (past = new PastLog(log, { until, workspaceId }));
+  const reading = await openLogReading({ config, skipped, timers, narrowed });
+  closers.add(() => reading.close());
+  const { log, end, secrets } = reading;
+  await skipped.refresh(log);
+  const directory = PastDirectory.open(options.keep, options);
+  closers.add(() => directory.close());
+  const { path, resumesAfter } = directory;
+  const rows = await foldPast({ log, end, workspaceId, directory: path, resumesAfter, skipped, signal });
+  const pair = pastPair(log, rows, skipped);
+  closers.add(() => pair.close());
+  await refuseNothing(pair, past, options);
+  const ports = makePorts(config, pair, secrets, () => undefined, {
+    ...systemMachine,
+    clock: { now: () => Date.parse(until) },
+  });
+  await new ReindexWorker({ ...pair, clock: ports.clock, timers }).settle();
+  directory.finish(options, past.resumesAfter);
+  const app = await createPastApp(config, ports, logger, options);
+  closers.add(() => app.close());
+  await app.init();
+  return {
+    get: async (url, key) => {
+      const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+      const { statusCode, body } = await app.inject({ method: 'GET', url, headers });
+      return { status: statusCode, body };
+    },
+    listen: async (port) => {
+      await app.listen(port, '127.0.0.1').catch((error: unknown) => {
+        throw new PastRefusal('not_understood', `Port ${port} cannot be had: ${(error as Error).message}.`);
+      });
+      return app.getUrl();
+    },
+    close: () => closers.close(),
+  };
+}
+
+/** @throws PastRefusal there was nothing then */
+async function refuseNothing(
+  { readModel }: StorePair,
+  past: PastLog,
+  { until, workspaceId }: PastOptions,
+): Promise<void> {
+  if (workspaceId !== undefined) {
+    if ((await readModel.projectedRevision(workspaceId)) >= 0) return;
+    throw new PastRefusal('not_found', `There was no workspace ${workspaceId} at ${until}.`);
+  }
+  if (!past.isEmpty || past.resumesAfter !== undefined) return;
+  const begins = past.begins === undefined ? 'It is empty' : `It begins at ${past.begins}`;
+  throw new PastRefusal('not_found', `The log has nothing of ${until} or before. ${begins}.`);
+}
+
+/** What protects a service from its clients is off: the only client is an auditor. */
+function pastConfig(config: Config): Config {
+  return { ...config, testClock: false, rateLimits: { read: null, write: null }, authFailures: null };
+}
+
+async function createPastApp(
+  config: Config,
+  ports: Ports,
+  logger: Logger,
+  { until, workspaceId }: PastOptions,
+): Promise<NestFastifyApplication> {
+  const { clock, secrets, machine } = ports;
+  const { ids, monotonic, timers } = machine;
+  const { adminTokens, rateLimits, basePath } = config;
+  const app = await createHttpApp(pastModule(ports, workspaceId), {
+    ...{ logger, clock, ids, monotonic, timers, adminTokens, rateLimits, basePath },
+    secret: secrets[0],
+    olderSecrets: secrets.slice(1),
+    ...(workspaceId !== undefined && { credentials: credentialsOf(workspaceId) }),
+    version: process.env['npm_package_version'] ?? '0.1.0',
+  });
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
+    if (workspaceId !== undefined) request.headers.authorization ??= `Bearer ${OF_WORKSPACE}`;
+    if (request.method === 'GET' || request.method === 'HEAD') return done();
+    reply.header('Allow', 'GET, HEAD');
+    done(new DomainError('method_not_allowed', `This is what was true at ${until}: it can only be read.`));
+  });
+  return app;
+}
+
+/** What a request of the workspace bears that needs no key. */
+const OF_WORKSPACE = 'workspace';
+
+/** Every request is of this workspace, with every scope. */
+function credentialsOf(workspaceId: string): Credentials {
+  const rateLimits = { read: null, write: null };
+  const caller: Caller = { workspaceId, apiKeyId: 'auditor', scopes: new Set(SCOPES), rateLimits };
+  return { authenticate: (token) => (token === OF_WORKSPACE ? caller : undefined) };
+}
+
+function pastModule({ providers, decider }: Ports, workspaceId: string | undefined): DynamicModule {
+  const overriding: Provider[] = [{ provide: ReadyGate, useValue: { ready: true, reason: '' } }];
+  if (workspaceId !== undefined) {
+    // No key bears the request: there is none to be judged.
+    const withoutKey: CommandDecider = {
+      execute: ({ scope: _, ...command }) => decider.execute(command),
+      now: (id) => decider.now(id),
+      nowToWrite: (id) => decider.nowToWrite(id),
+    };
+    overriding.push({ provide: COMMAND_DECIDER, useValue: withoutKey });
+  }
+  return AppModule.over([...providers, ...overriding], { testClock: false });
+}

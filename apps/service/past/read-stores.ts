@@ -1,0 +1,23 @@
+import type { EventStore, SkippedEvents } from '#event-store';
+import type { Position } from '#kernel';
+import type { ReadKeys } from '#personal-data';
+import type { SecretsKeys } from '../secrets-keys.js';
+
+/** The reading part of an event store. */
+export type ReadableLog = Pick<EventStore, 'read' | 'follow'>;
+
+/** The stores that a log is read from, with its personal data sealed. */
+export interface ReadStores {
+  readonly log: ReadableLog;
+  readonly keys: ReadKeys;
+  /** The end of the log now; undefined while it is empty. */
+  readonly end: Position | undefined;
+  close(): Promise<void>;
+}
+
+export interface ReadStoresOptions {
+  /** The keys that wrap those of personal data, derived from SECRETS_KEY. */
+  readonly secrets: SecretsKeys;
+  /** The skipped events of the reads, as the caller keeps them. */
+  readonly skipped: SkippedEvents;
+}

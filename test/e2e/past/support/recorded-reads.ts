@@ -1,0 +1,76 @@
+import type { Answer } from '../../../support/http.js';
+
+/** One GET and the bytes of its answer. */
+export interface RecordedRead {
+  readonly path: string;
+  readonly isAdmin: boolean;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Asks for a path with a key of the workspace, or with the admin token. */
+export type Ask = (path: string, isAdmin: boolean) => Promise<Pick<Answer, 'status' | 'bytes'>>;
+
+/** Rows of a page: tokens lead from one to the next. */
+const PAGE = 3;
+
+/** Every paged read, by its path and the field of its rows. */
+const PAGED: readonly (readonly [path: string, rows: string])[] = [
+  ['/smart-lists', 'smart_lists'],
+  ['/contacts', 'contacts'],
+  ['/webhook-deliveries', 'deliveries'],
+];
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Every read of a workspace that its own answers lead to: pages with their tokens, and each thing that they name. */
+export async function readEverything(workspaceId: string, calls: readonly string[], ask: Ask): Promise<RecordedRead[]> {
+  const reads: RecordedRead[] = [];
+  const get = async (path: string, isAdmin = false): Promise<Row> => {
+    const { status, bytes } = await ask(path, isAdmin);
+    const body = bytes.toString();
+    reads.push({ path, isAdmin, status, body });
+    return JSON.parse(body) as Row;
+  };
+  const walk = async (path: string, rows: string, isAdmin = false): Promise<readonly Row[]> => {
+    const all: Row[] = [];
+    for (let token: string | null = ''; token !== null;) {
+      const from: string = token === '' ? '' : `&page_token=${encodeURIComponent(token)}`;
+      const page: Row = await get(`${path}?page_size=${PAGE}${from}`, isAdmin);
+      all.push(...(page[rows] as readonly Row[]));
+      token = page['next_page_token'] as string | null;
+    }
+    return all;
+  };
+  const [lists, contacts, deliveries] = await Promise.all(PAGED.map(([path, rows]) => walk(path, rows)));
+  for (const { smart_list_id: id } of lists!) {
+    await get(`/smart-lists/${String(id)}`);
+    const members = await walk(`/smart-lists/${String(id)}/members`, 'members');
+    for (const { contact_id } of members) await get(`/smart-lists/${String(id)}/members/${String(contact_id)}/explain`);
+  }
+  for (const { contact_id } of contacts!) await get(`/contacts/${String(contact_id)}`);
+  for (const { delivery_id } of deliveries!) await get(`/webhook-deliveries/${String(delivery_id)}`);
+  const { outcomes } = (await get('/phone-system/outcomes')) as { readonly outcomes: readonly Row[] };
+  for (const { outcome_id } of outcomes) await get(`/phone-system/outcomes/${String(outcome_id)}`);
+  for (const id of calls) await get(`/calls/${id}`);
+  await get('/dialer/preview?limit=100');
+  await walk('/admin/workspaces', 'workspaces', true);
+  await get(`/admin/workspaces/${workspaceId}/api-keys`, true);
+  return reads;
+}
+
+/**
+ * A body without what is of the request and not of the instant, and without the phones and names of contacts that were
+ * erased since: no past has them any more.
+ */
+export function comparable(body: string, erased: ReadonlySet<string>): string {
+  return JSON.stringify(JSON.parse(body), (key, value: unknown) => {
+    if (key === 'request_id' || key === 'last_used_at') return undefined;
+    const { contact_id } = (value ?? {}) as { readonly contact_id?: string };
+    return contact_id !== undefined && erased.has(contact_id) ? withoutPerson(value as Row) : value;
+  });
+}
+
+function withoutPerson(row: Row): Row {
+  return { ...row, ...('phone' in row && { phone: null }), ...('name' in row && { name: null }) };
+}
