@@ -32,7 +32,8 @@ export const whatIsErasedIsUnreadable: Judge = (history) => {
     const isReadable = valueOf(history.reread[index]!, field) !== null;
     const { deleted, now } = workspaces.get(workspace_id)!;
     if (deleted && now > history.endedAt - LATE_MS) return [];
-    const shouldEnd = deleted || index < (erasedAt.get(`${workspace_id} ${contactId}`) ?? -1);
+    // A message about no contact has nothing personal: it is not sealed, and stays in the log of a deleted workspace.
+    const shouldEnd = contactId !== '' && (deleted || index < (erasedAt.get(`${workspace_id} ${contactId}`) ?? -1));
     if (isReadable !== shouldEnd) return [];
     return [`${naming(event)}: ${field} of contact ${contactId} can ${isReadable ? 'still' : 'not'} be read`];
   });

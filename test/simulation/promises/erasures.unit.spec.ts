@@ -8,7 +8,7 @@ import {
 import type { Logged } from './model/events.js';
 import { violations } from './replay.js';
 import { erasuresGoForward } from './rules/erasures.js';
-import { ANN, CallCenter } from './testing/call-center.js';
+import { ANN, BOB, CallCenter, EVE } from './testing/call-center.js';
 import { historyOf } from './testing/told-history.js';
 import type { Part } from './testing/told-log.js';
 
@@ -40,11 +40,11 @@ function blanked(center: CallCenter): CallCenter {
   return center.write([ofDelivery('DeliveryCancelled'), ofDelivery('DeliveryErased')], BY);
 }
 
-/** A log whose personal data cannot be read any more where they are those of Ann. */
-function shredded(center: CallCenter): History {
+/** A log whose personal data cannot be read any more where they are those of one of these contacts. */
+function shredded(center: CallCenter, contacts: readonly string[] = [ANN]): History {
   const reread = center.events.map((event): Logged => {
     const data = event.data as { readonly contact_id?: string };
-    if (data.contact_id !== ANN) return event;
+    if (!contacts.includes(data.contact_id ?? '')) return event;
     const hidden = Object.keys(data).filter((field) => field === 'phone' || field === 'body');
     return { ...event, data: { ...data, ...Object.fromEntries(hidden.map((field) => [field, null])) } };
   });
@@ -71,6 +71,16 @@ it('what can be read though it was erased, or cannot though it was not, is named
     expect.stringMatching(/DeliveryRequested .*: body of contact ann can still be read/),
   ]);
   expect(whatIsErasedIsUnreadable(shredded(called()))).toHaveLength(3);
+});
+
+it('what can be read of a deleted workspace is named, but for messages about no contact', () => {
+  const [type, data] = requested;
+  const center = called().write([[type, { ...data, delivery_id: 'announcement', contact_id: '' }]]);
+  center.write([['WorkspaceDeleted', { name: 'Center' }]], { by: 'admin' }).wait(121);
+  expect(whatIsErasedIsUnreadable(shredded(center, [ANN, BOB, EVE]))).toEqual([]);
+  expect(whatIsErasedIsUnreadable(shredded(center, [ANN, BOB]))).toEqual([
+    expect.stringMatching(/ContactImported .*: phone of contact eve can still be read/),
+  ]);
 });
 
 it('an erasure that is not completed is named, unless it waits for a call or has just begun', () => {
