@@ -207,7 +207,7 @@ module.exports = {
     },
     {
       comment: 'the time machine is the service over a past log (docs/adr/0041-the-past-is-served-by-the-service.md)',
-      from: { path: '^apps/operator/at/' },
+      from: { path: '^apps/operator/(?:at/|past\\.ts$)' },
       to: { path: '^apps/service/past/index\\.ts$' },
     },
     {

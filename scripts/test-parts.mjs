@@ -28,7 +28,7 @@ export async function selectionFor(args) {
 const SAME_ON_BOTH = [
   '/dist/test/e2e/input/(bodies|raw)',
   '/dist/test/e2e/matrices/scopes',
-  '/dist/test/e2e/past/command',
+  '/dist/test/e2e/past/(command|export)',
 ];
 
 /** The arguments of Jest for a part. */

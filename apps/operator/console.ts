@@ -20,6 +20,13 @@ export interface Console {
     body?: object,
   ): Promise<{ readonly status: number; readonly body: unknown }>;
   print(text: string): void;
+  /** On standard error: what the printed result is not part of. */
+  note(sentence: string): void;
+  /**
+   * Shows how far a long command is, on a terminal only.
+   * @param part from 0 to 1; undefined: not known. With an empty text nothing is shown any more
+   */
+  progress(part: number | undefined, text: string): void;
   /** The command has done its work, and its result is negative. */
   fail(exit?: Exit): void;
   /**
@@ -29,8 +36,18 @@ export interface Console {
   interruption(): AbortSignal;
 }
 
-/** Exit codes: the result is negative; the command was not understood, or cannot be carried out; and why it cannot. */
-export const EXIT_CODES = { no: 1, not_understood: 2, not_found: 3, unavailable: 4 } as const;
+/**
+ * Exit codes: the result is negative; the command was not understood, or cannot be carried out; there is no such thing;
+ * a store cannot be read; something does not fit; Ctrl-C.
+ */
+export const EXIT_CODES = {
+  no: 1,
+  not_understood: 2,
+  not_found: 3,
+  unavailable: 4,
+  check_failed: 5,
+  interrupted: 130,
+} as const;
 
 /** How a command ends that has not done what it was told to, or has found what should not be. */
 export type Exit = keyof typeof EXIT_CODES;

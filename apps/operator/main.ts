@@ -11,6 +11,8 @@ import { program } from './program.js';
  * rows lag.
  */
 const ANSWER_MS = 60_000;
+/** Characters of a progress bar. */
+const BAR = 30;
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
@@ -39,13 +41,26 @@ const console: Console = {
     return { status: response.status, body: await response.json().catch(() => undefined) };
   },
   print: (text) => print(`${text}\n`),
+  note: (sentence) => printError(`${sentence}\n`),
+  progress: (part, text) => {
+    if (!process.stderr.isTTY) return;
+    const bar =
+      part === undefined ? '' : `${'#'.repeat(Math.round(part * BAR)).padEnd(BAR, '.')} ${Math.floor(part * 100)} % `;
+    process.stderr.write(`\r\u001b[K${text === '' ? '' : bar + text}`);
+  },
   fail: (exit = 'no') => void (process.exitCode = EXIT_CODES[exit]),
   interruption: () => {
     const controller = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+    // A second one ends the process; `exit` handlers still remove temporary files, which a signal would not let them.
+    const interrupt = (): void =>
+      controller.signal.aborted ? process.exit(EXIT_CODES.interrupted) : controller.abort();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
     return controller.signal;
   },
 };
+
+// A reader that has seen enough (`| head`) closes the pipe: there is nobody to tell anything.
+process.stdout.on('error', () => process.exit(EXIT_CODES.no));
 
 interface Refused {
   readonly sentence: string;

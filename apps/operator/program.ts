@@ -1,5 +1,7 @@
 import { Command, type OutputConfiguration } from 'commander';
 import { atCommand } from './at/at.command.js';
+import { exportCommand } from './audit/export.command.js';
+import { verifyExportCommand } from './audit/verify.command.js';
 import type { Console } from './console.js';
 import { verifyErasureCommand } from './erase/verify.command.js';
 import { heldCommand } from './projections/held.command.js';
@@ -20,6 +22,12 @@ export function program(console: Console, { version, output }: ProgramOptions): 
     .version(version, '--version', 'print the version')
     .helpCommand(false)
     .addCommand(atCommand(console))
+    .addCommand(
+      new Command('audit')
+        .description('the log as evidence')
+        .addCommand(exportCommand(console))
+        .addCommand(verifyExportCommand(console)),
+    )
     .addCommand(new Command('webhook').description('deliveries of webhooks').addCommand(verifyCommand(console)))
     .addCommand(
       new Command('secrets').description('secrets that the service stores').addCommand(resealCommand(console)),

@@ -1,6 +1,6 @@
 export { EventOpener } from './event-opener.js';
 export { KeyCache } from './key-cache.js';
-export { KEYS_STREAM, KeysOfLog, PERSONAL_KEYS_SCHEMAS } from './keys-of-log.js';
+export { KEYS_STREAM, KeysOfLog, PERSONAL_KEYS_SCHEMAS, refuseOtherKeys } from './keys-of-log.js';
 export { OpenedLog } from './opened-log.js';
 export {
   type FoundKey,

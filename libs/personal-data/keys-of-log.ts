@@ -55,8 +55,7 @@ export class KeysOfLog {
    */
   async claim(keys: Pick<PersonalKeys, 'inspect' | 'acceptLoss'>, where: string): Promise<void> {
     const { isLost, log } = this.ports;
-    const { id, opened, unopened } = await keys.inspect();
-    if (opened === 0 && unopened > 0) throw noneOpens(unopened, where);
+    const id = await openedId(keys, where);
     // Durable before the log names this store: no reader meets a key of the lost one before.
     if (isLost) await keys.acceptLoss();
     for (;;) {
@@ -73,9 +72,8 @@ export class KeysOfLog {
     }
   }
 
-  private async named(): Promise<NamedKeys | undefined> {
-    const [last] = await this.ports.log.read(KEYS_STREAM, { backwards: true, limit: 1 });
-    return last && { id: (last.data as PersonalKeysMade['data']).keys_id, revision: last.revision };
+  private named(): Promise<NamedKeys | undefined> {
+    return namedBy(this.ports.log);
   }
 
   private made(keys_id: string): NewEvent {
@@ -91,6 +89,34 @@ export class KeysOfLog {
     } as const;
     return { id: ids.next(), ...made, metadata };
   }
+}
+
+/**
+ * Compares a store of keys with the one that a log names, where both are only read.
+ * @param where the store, in sentences
+ * @throws PersonalKeysOpenError the log was written with other keys, or SECRETS_KEY opens none of these
+ * @throws PersonalKeysUnavailableError, StoreUnavailableError
+ */
+export async function refuseOtherKeys(
+  log: Pick<EventStore, 'read'>,
+  keys: Pick<PersonalKeys, 'inspect'>,
+  where: string,
+): Promise<void> {
+  const id = await openedId(keys, where);
+  const named = await namedBy(log);
+  if (named && named.id !== id) throw otherKeys(where);
+}
+
+/** The id of a store of keys that SECRETS_KEY opens. @throws PersonalKeysOpenError it opens none of them */
+async function openedId(keys: Pick<PersonalKeys, 'inspect'>, where: string): Promise<string> {
+  const { id, opened, unopened } = await keys.inspect();
+  if (opened === 0 && unopened > 0) throw noneOpens(unopened, where);
+  return id;
+}
+
+async function namedBy(log: Pick<EventStore, 'read'>): Promise<NamedKeys | undefined> {
+  const [last] = await log.read(KEYS_STREAM, { backwards: true, limit: 1 });
+  return last && { id: (last.data as PersonalKeysMade['data']).keys_id, revision: last.revision };
 }
 
 function noneOpens(workspaces: number, where: string): PersonalKeysOpenError {

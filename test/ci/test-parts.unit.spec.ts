@@ -44,6 +44,7 @@ describe('npm run test:all', () => {
       'test/e2e/input/raw.e2e.spec.js',
       'test/e2e/matrices/scopes.e2e.spec.js',
       'test/e2e/past/command.e2e.spec.js',
+      'test/e2e/past/export.e2e.spec.js',
     ]);
   });
 

@@ -1,24 +1,29 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import type { Past, PastRefusal } from '../../service/past/index.js';
+import type { Past } from '../../service/past/index.js';
+import { pastInstant, workspaceId } from '../arguments.js';
 import { type Console, type Exit, Refusal } from '../console.js';
+import { loadPast, refuse } from '../past.js';
 
 const EXAMPLES = `
-Reads the log beside a running service, by the same environment: DATA_DIR, EVENTSTORE_URL, SECRETS_KEY. Nothing is
-written to the stores. Every GET answers as the service did at that instant, for a key that was valid then; with
---workspace no key is needed. What was erased since is gone from the past as well. The rows of a past hold personal data
-in the clear: they are removed at the end, unless --keep names a directory for them.
+Reads the log beside a running service, by the service's own environment: DATA_DIR, EVENTSTORE_URL, READMODEL_URL,
+PERSONAL_KEYS_URL, SECRETS_KEY. No event and no row of the service is written. Every GET answers as the service did at
+that instant, at which the clock stands: for a key that was valid then, or for a whole workspace with --workspace. Admin
+routes take an admin token of today (ADMIN_TOKEN, ADMIN_TOKENS), as --key or as a bearer token.
+
+What was erased since is gone from the past as well. Rows of a past hold personal data in the clear: they are removed at
+the end, unless --keep names a directory for them. A kept directory is of one workspace, or of all, and goes forward only;
+it does not learn of later erasures.
 
 Examples:
   $ smartlists at 2026-11-20T09:00:00Z get /smart-lists --workspace 0192f0c1-…
   $ smartlists at 2026-11-20T09:00:00+01:00 get '/dialer/preview?limit=20' --key @key.txt
+  $ smartlists at 2026-11-20T09:00:00Z get /admin/workspaces --key "$ADMIN_TOKEN"
   $ smartlists at 2026-11-20T09:00:00Z serve --port 3900 --workspace 0192f0c1-… --keep ./past
 
-Exit codes: 0 answered, 2 the command was not understood or cannot be carried out, 3 there is no such thing (404), or
-there was none at that instant, 4 a store or the log cannot be read now; with 2 to 4 one sentence on standard error.`;
+Exit codes: 0 answered, or interrupted while it served; 2 the command was not understood or cannot be carried out, or the
+answer is 400, 401 or 403; 3 the answer is 404, or there was nothing at that instant; 4 a store or the log cannot be read
+now; 130 interrupted. With 2 to 130 one sentence on standard error.`;
 
-/** What an instant looks like: its zone is part of it. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DEFAULT_PORT = 3900;
 
 interface Options {
@@ -52,12 +57,17 @@ async function get(console: Console, until: string, path: string | undefined, op
   if (options.workspace === undefined && key === undefined) {
     throw new Refusal('As whom? Give --workspace, or --key.');
   }
+  if (options.workspace !== undefined && key !== undefined) {
+    throw new Refusal('--workspace asks without a key: give one of both.');
+  }
   const signal = console.interruption();
   const past = await open(console, until, options, signal);
   try {
     const { status, body } = await past.get(path, key);
     console.print(body);
-    if (status >= 400) console.fail(exitOf(status));
+    if (status < 400) return;
+    console.note(`The answer of then is ${status}.`);
+    console.fail(exitOf(status));
   } finally {
     await past.close();
   }
@@ -65,10 +75,11 @@ async function get(console: Console, until: string, path: string | undefined, op
 
 async function serve(console: Console, until: string, path: string | undefined, options: Options): Promise<void> {
   if (path !== undefined) throw new Refusal('serve takes no path.');
+  if (options.key !== undefined) throw new Refusal('serve takes no --key: requests bear theirs.');
   const signal = console.interruption();
   const past = await open(console, until, options, signal);
   try {
-    const url = await past.listen(options.port).catch(asRefusal);
+    const url = await past.listen(options.port).catch(refuse);
     console.print(`${url} answers as of ${until}. Ctrl-C ends it.`);
     await interrupted(signal);
   } finally {
@@ -76,22 +87,14 @@ async function serve(console: Console, until: string, path: string | undefined, 
   }
 }
 
-/** Loads the service only now: other commands start in a tenth of the time. */
-async function open(
-  { environment }: Console,
-  until: string,
-  { workspace, keep }: Options,
-  signal: AbortSignal,
-): Promise<Past> {
+async function open(console: Console, until: string, { workspace, keep }: Options, signal: AbortSignal): Promise<Past> {
   // Rows hold personal data in the clear: no other user may read their file.
   process.umask(0o077);
-  const { openPast } = await import('../../service/past/index.js');
-  return openPast({ environment, until, workspaceId: workspace, keep, signal }).catch(asRefusal);
-}
-
-function asRefusal(error: unknown): never {
-  const { name, reason, message } = error as Partial<PastRefusal>;
-  throw name === 'PastRefusal' ? new Refusal(message!, reason) : error;
+  const { openPast } = await loadPast();
+  const { environment } = console;
+  const past = await openPast({ environment, until, workspaceId: workspace, keep, signal }).catch(refuse);
+  for (const sentence of past.held) console.note(sentence);
+  return past;
 }
 
 function interrupted(signal: AbortSignal): Promise<void> {
@@ -108,21 +111,6 @@ async function keyOf(console: Console, { key }: Options): Promise<string | undef
 function exitOf(status: number): Exit {
   if (status === 404) return 'not_found';
   return status >= 500 ? 'unavailable' : 'not_understood';
-}
-
-function pastInstant(console: Console): (text: string) => string {
-  return (text) => {
-    const at = INSTANT.test(text) ? Date.parse(text) : NaN;
-    if (Number.isNaN(at)) throw new InvalidArgumentError('It must be an instant such as 2026-11-20T09:00:00Z.');
-    if (at > console.now()) throw new InvalidArgumentError('It lies in the future.');
-    return new Date(at).toISOString();
-  };
-}
-
-function workspaceId(text: string): string {
-  const id = text.toLowerCase();
-  if (!UUID.test(id)) throw new InvalidArgumentError('It must be the id of a workspace.');
-  return id;
 }
 
 function port(text: string): number {

@@ -25,6 +25,8 @@ describe('smartlists erase verify', () => {
       request: () => Promise.reject(new Error('no service is asked')),
       print: (text) => void printed.push(text),
       fail: () => (failed = true),
+      note: () => undefined,
+      progress: () => undefined,
       interruption: () => new AbortController().signal,
     };
     const output = { writeOut: () => undefined, writeErr: () => undefined };

@@ -47,6 +47,8 @@ async function reseal(
     },
     print: (text) => void printed.push(text),
     fail: () => (failed = true),
+    note: () => undefined,
+    progress: () => undefined,
     interruption: () => new AbortController().signal,
   };
   const output = { writeOut: () => undefined, writeErr: () => undefined };

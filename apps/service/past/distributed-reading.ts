@@ -1,5 +1,5 @@
 import { EventStoreDbEventStore } from '#event-store/eventstoredb';
-import { ReadKeyCache } from '#personal-data';
+import { ReadKeyCache, refuseOtherKeys } from '#personal-data';
 import { MongoPersonalKeys } from '#personal-data/mongodb';
 import { SCHEMAS } from '../catalogue.js';
 import { checkUrls, CLOSE_MS, keysDatabase } from '../distributed-stores.js';
@@ -24,12 +24,17 @@ export async function openServers(
     timings: { close: CLOSE_MS },
   });
   try {
-    const kept = await MongoPersonalKeys.open({ ...keysDatabase(stores), secrets, mayMake: false });
+    const database = keysDatabase(stores);
+    const kept = await MongoPersonalKeys.open({ ...database, secrets, mayMake: false });
     const keys = new ReadKeyCache(kept, systemMachine);
     const close = async (): Promise<void> => {
       await keys.close();
       await log.close();
     };
+    await refuseOtherKeys(log, kept, `the MongoDB database ${database.database}`).catch(async (error: unknown) => {
+      await kept.close();
+      throw error;
+    });
     return { log, keys, end: await log.end(), close };
   } catch (error) {
     await log.close();

@@ -1,2 +1,3 @@
 export { openPast, type Past, type PastOptions } from './open-past.js';
 export { type PastReason, PastRefusal } from './past-refusal.js';
+export { type PastEventBatch, type PastEventsOptions, readPastEvents } from './past-events.js';

@@ -1,6 +1,6 @@
 import { openReader } from '#event-store/sqlite';
 import type { Timers } from '#kernel';
-import { EventOpener, OpenedLog } from '#personal-data';
+import { EventOpener, OpenedLog, refuseOtherKeys } from '#personal-data';
 import { openKeysReader } from '#personal-data/sqlite';
 import { SCHEMAS } from '../catalogue.js';
 import type { Config } from '../config.js';
@@ -30,12 +30,16 @@ export interface LogReadingOptions extends Pick<ReadStoresOptions, 'skipped'> {
 export async function openLogReading({ config, timers, narrowed, skipped }: LogReadingOptions): Promise<LogReading> {
   const { stores, dataDir } = config;
   const secrets = config.secretsKeys ?? findSecretsKeys(dataDir);
-  if (!secrets) throw new ConfigError([`There is no service's data in ${dataDir}: DATA_DIR names it, or SECRETS_KEY.`]);
+  if (!secrets) {
+    throw new ConfigError([
+      `${dataDir} has no secrets.key. Is it the DATA_DIR of the service? If so, set SECRETS_KEY.`,
+    ]);
+  }
   const options = { skipped, secrets: deriveAll(secrets, 'personal keys') };
   // Loaded on demand, as for the service itself.
   const read =
     stores.shape === 'embedded'
-      ? openFiles(stores, options)
+      ? await openFiles(stores, options)
       : await (await import('./distributed-reading.js')).openServers(stores, options);
   const closed = new AbortController();
   const opener = new EventOpener(read.keys);
@@ -48,10 +52,14 @@ export async function openLogReading({ config, timers, narrowed, skipped }: LogR
 }
 
 /** @throws StoreOpenError, PersonalKeysOpenError */
-function openFiles({ eventsFile, keysFile }: EmbeddedStores, { secrets, skipped }: ReadStoresOptions): ReadStores {
+async function openFiles(
+  { eventsFile, keysFile }: EmbeddedStores,
+  { secrets, skipped }: ReadStoresOptions,
+): Promise<ReadStores> {
   const log = openReader({ file: eventsFile, upcast: SCHEMAS.upcast, skipped });
   try {
     const keys = openKeysReader({ file: keysFile, secrets });
+    await refuseOtherKeys(log, keys, keysFile);
     const close = async (): Promise<void> => {
       await keys.close();
       log.close();

@@ -3,16 +3,15 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { ReindexWorker } from '#dialing';
-import { SkippedEvents, StoreOpenError } from '#event-store';
+import { SkippedEvents } from '#event-store';
 import { type Caller, createHttpApp, type Credentials, ReadyGate } from '#http';
-import { DomainError, type Instant, SCOPES, UnavailableError } from '#kernel';
-import { PersonalKeysOpenError } from '#personal-data';
-import { ReadModelOpenError } from '#read-model';
+import { DomainError, type Instant, SCOPES } from '#kernel';
+import { readHeldStreams } from '#read-model';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
+import { WORKSPACES } from '#workspaces/domain';
 import { AppModule } from '../app.module.js';
 import { Closers } from '../closers.js';
 import { type Config, readConfig } from '../config.js';
-import { ConfigError } from '../config-error.js';
 import type { Variables } from '../environment.js';
 import { systemMachine } from '../machine.js';
 import { makePorts, type Ports } from '../ports.js';
@@ -21,7 +20,7 @@ import { openLogReading } from './log-reading.js';
 import { PastDirectory } from './past-directory.js';
 import { PastLog } from './past-log.js';
 import { pastPair } from './past-pair.js';
-import { PastRefusal } from './past-refusal.js';
+import { asPastRefusal, PastRefusal } from './past-refusal.js';
 import { foldPast } from './past-rows.js';
 import type { ReadableLog } from './read-stores.js';
 
@@ -47,6 +46,8 @@ export interface Past {
    * @throws PastRefusal the port cannot be had
    */
   listen(port: number): Promise<string>;
+  /** Streams that an event holds back which this version cannot read or project, a sentence each. */
+  readonly held: readonly string[];
   /** Ends the answering, and removes the rows that are not kept. */
   close(): Promise<void>;
 }
@@ -61,14 +62,8 @@ export async function openPast(options: PastOptions): Promise<Past> {
     return await open(options, closers);
   } catch (error) {
     await closers.close();
-    throw refusalOf(error);
+    throw asPastRefusal(error);
   }
-}
-
-function refusalOf(error: unknown): unknown {
-  if (error instanceof ConfigError) return new PastRefusal('not_understood', error.message);
-  const kinds = [StoreOpenError, PersonalKeysOpenError, ReadModelOpenError, UnavailableError];
-  return kinds.some((kind) => error instanceof kind) ? new PastRefusal('unavailable', (error as Error).message) : error;
 }
 
 async function open(options: PastOptions, closers: Closers): Promise<Past> {
@@ -90,6 +85,7 @@ async function open(options: PastOptions, closers: Closers): Promise<Past> {
   const pair = pastPair(log, rows, skipped);
   closers.add(() => pair.close());
   await refuseNothing(pair, past, options);
+  const held = await readHeldStreams(pair.readModel);
   const ports = makePorts(config, pair, secrets, () => undefined, {
     ...systemMachine,
     clock: { now: () => Date.parse(until) },
@@ -111,6 +107,7 @@ async function open(options: PastOptions, closers: Closers): Promise<Past> {
       });
       return app.getUrl();
     },
+    held: held.map(({ stream, at, type, reason }) => `${stream} is shown up to its event ${at} (${type}): ${reason}`),
     close: () => closers.close(),
   };
 }
@@ -122,8 +119,10 @@ async function refuseNothing(
   { until, workspaceId }: PastOptions,
 ): Promise<void> {
   if (workspaceId !== undefined) {
-    if ((await readModel.projectedRevision(workspaceId)) >= 0) return;
-    throw new PastRefusal('not_found', `There was no workspace ${workspaceId} at ${until}.`);
+    const [workspace] = await readModel.getMany(WORKSPACES, [[workspaceId]]);
+    if (workspace?.live === 1) return;
+    const what = workspace ? `Workspace ${workspaceId} was deleted before` : `There was no workspace ${workspaceId} at`;
+    throw new PastRefusal('not_found', `${what} ${until}.`);
   }
   if (!past.isEmpty || past.resumesAfter !== undefined) return;
   const begins = past.begins === undefined ? 'It is empty' : `It begins at ${past.begins}`;
@@ -153,7 +152,13 @@ async function createPastApp(
   });
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
-    if (workspaceId !== undefined) request.headers.authorization ??= `Bearer ${OF_WORKSPACE}`;
+    if (workspaceId !== undefined) {
+      // A page of another site may have a name of its own resolve to this address (DNS rebinding).
+      if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.host)) {
+        return done(new DomainError('malformed_request', 'Without a key only 127.0.0.1 and localhost are answered.'));
+      }
+      request.headers.authorization ??= `Bearer ${OF_WORKSPACE}`;
+    }
     if (request.method === 'GET' || request.method === 'HEAD') return done();
     reply.header('Allow', 'GET, HEAD');
     done(new DomainError('method_not_allowed', `This is what was true at ${until}: it can only be read.`));

@@ -1,3 +1,9 @@
+import { StoreOpenError } from '#event-store';
+import { UnavailableError } from '#kernel';
+import { PersonalKeysError, PersonalKeysOpenError } from '#personal-data';
+import { ReadModelOpenError } from '#read-model';
+import { ConfigError } from '../config-error.js';
+
 /** Why a past cannot be opened: it is asked for in a wrong way, there was none, or a store cannot be read. */
 export type PastReason = 'not_understood' | 'not_found' | 'unavailable';
 
@@ -11,4 +17,13 @@ export class PastRefusal extends Error {
   ) {
     super(message);
   }
+}
+
+/** What cannot be opened, read or written, as a refusal; every other error as it is. */
+export function asPastRefusal(error: unknown): unknown {
+  if (error instanceof ConfigError) return new PastRefusal('not_understood', error.message);
+  const kinds = [StoreOpenError, PersonalKeysOpenError, PersonalKeysError, ReadModelOpenError, UnavailableError];
+  const isOfFiles = (error as NodeJS.ErrnoException).syscall !== undefined;
+  const isExpected = isOfFiles || kinds.some((kind) => error instanceof kind);
+  return isExpected ? new PastRefusal('unavailable', (error as Error).message) : error;
 }

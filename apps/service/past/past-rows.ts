@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SkippedEvents, SKIPS_STREAM } from '#event-store';
 import { type Position, workspaceStream } from '#kernel';
@@ -8,7 +9,8 @@ import { CACHE_COLLECTIONS, FOLLOWER, FOLLOWER_PROJECTIONS, FOLLOWING } from '..
 import type { LogReading } from './log-reading.js';
 import type { PastBounds } from './past-log.js';
 
-const FILE = 'read-model.db';
+/** Not the name that the rows of a service have. */
+const FILE = 'past-rows.db';
 
 export interface PastRowsOptions extends Pick<LogReading, 'log' | 'end'>, Pick<PastBounds, 'workspaceId'> {
   /** Where the file of the rows is, or is made. */
@@ -32,16 +34,18 @@ export interface PastRows {
  * @throws the reason of `signal`
  */
 export async function foldPast(options: PastRowsOptions): Promise<PastRows> {
-  const { log, end, workspaceId, directory, resumesAfter, skipped, signal } = options;
+  const { log, end: endOfLog, workspaceId, directory, resumesAfter, skipped, signal } = options;
   const file = join(directory, FILE);
+  // What a folding has left that was cut off before it knew where a later one continues.
+  if (resumesAfter === undefined) for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
   const writer = SqliteReadModelWriter.open({
     path: file,
     projections: FOLLOWER_PROJECTIONS,
     others: CACHE_COLLECTIONS,
-    source: { end },
+    source: { end: endOfLog },
   });
   try {
-    if (resumesAfter !== undefined) await resumeAfter(writer, resumesAfter);
+    await resumeAfter(writer, resumesAfter);
     const done = new AbortController();
     const prefixes =
       workspaceId === undefined ? FOLLOWING.prefixes : [workspaceStream(workspaceId), DELIVERY_STREAMS, SKIPS_STREAM];
@@ -64,9 +68,9 @@ export async function foldPast(options: PastRowsOptions): Promise<PastRows> {
  * Events between that position and the rows' checkpoint are folded again: those that the rows have change nothing,
  * those that were later than the past that was kept are added.
  */
-async function resumeAfter(writer: SqliteReadModelWriter, to: Position): Promise<void> {
+async function resumeAfter(writer: SqliteReadModelWriter, to: Position | undefined): Promise<void> {
   const from = await writer.checkpoint(FOLLOWER);
   // Rows that did not fit these projections were dropped when the file was opened.
-  if (from === undefined || from === to) return;
+  if (to === undefined || from === undefined || from === to) return;
   await writer.commit({ writes: [], projectedRevisions: new Map(), follower: FOLLOWER, from, to });
 }

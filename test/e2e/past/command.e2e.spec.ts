@@ -1,20 +1,26 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { rmSync } from 'node:fs';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import { type Deployment, temporaryDirectory } from '../../support/deployments/deployment.js';
 import { START } from '../../support/log.js';
 import { type Service, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
+import { smartlists, startSmartlists } from './support/smartlists.js';
 
-const MAIN = fileURLToPath(new URL('../../../apps/operator/main.js', import.meta.url));
 const RUN_MS = 120_000;
 const FUTURE = '2999-01-01T00:00:00Z';
+
+/** The status of a GET with these headers; `fetch` sets the host itself. */
+async function get(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  const [response] = (await once(request(`${url}/smart-lists`, { headers }).end(), 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
 
 describe('smartlists at', () => {
   let deployment: Deployment;
@@ -23,36 +29,35 @@ describe('smartlists at', () => {
   /** Instants between two writes. */
   let between: string;
   let listId: string;
-  const kept = temporaryDirectory();
+  const [keptNow, kept, shared] = [temporaryDirectory(), temporaryDirectory(), temporaryDirectory()];
+  /** A directory with a file that is none of a past, of which nothing may be lost. */
+  const foreign = temporaryDirectory();
+  writeFileSync(join(foreign, 'read-model.db'), 'rows of a service');
 
   beforeAll(async () => {
     deployment = await createDeployment();
     service = await startService({ deployment });
     workspace = await TestWorkspace.make(service);
+    // Without any personal data there would be no key for a wrong SECRETS_KEY not to open.
+    await workspace.contacts(1);
     const { smart_list_id, updated_at } = await workspace.api.createList({ name: 'first' });
     listId = smart_list_id;
     between = updated_at;
     // Two writes within one millisecond have one instant.
     await until('the clock has moved', () => new Date().toISOString() > between);
     await workspace.client.patch(`/smart-lists/${listId}`, { name: 'second' });
+    const now = new Date().toISOString();
+    const kept = await run([now, 'get', '/smart-lists', '--key', workspace.client.token!, '--keep', keptNow]);
+    expect([kept.code, kept.err]).toEqual([0, '']);
   }, RUN_MS);
   afterAll(async () => {
-    rmSync(kept, { recursive: true });
+    for (const each of [keptNow, kept, shared, foreign]) rmSync(each, { recursive: true });
     await service.stop();
     await deployment.remove();
   }, RUN_MS);
 
-  function start(args: readonly string[], env: Readonly<Record<string, string>> = deployment.env) {
-    const { NODE_OPTIONS: _jest, DATA_DIR: _own, ...rest } = process.env;
-    const child = spawn(process.execPath, [MAIN, 'at', ...args], { env: { ...rest, ...env } });
-    const said = { out: '', err: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
-    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }));
-    return { child, said, ended };
-  }
-
-  const run = (args: readonly string[], env?: Readonly<Record<string, string>>) => start(args, env).ended;
+  const start = (args: readonly string[]) => startSmartlists(['at', ...args], deployment.env);
+  const run = (args: readonly string[], env: object = {}) => smartlists(['at', ...args], { ...deployment.env, ...env });
   const nameIn = (body: string) =>
     (JSON.parse(body) as { readonly smart_list: { readonly name: string } }).smart_list.name;
 
@@ -102,6 +107,8 @@ describe('smartlists at', () => {
         expect([refused.status, refused.headers.get('allow'), code]).toEqual([405, 'GET, HEAD', 'method_not_allowed']);
         expect(detail).toBe(`This is what was true at ${between}: it can only be read.`);
       }
+      const foreignName = await get(url, { host: 'lists.example' });
+      expect(foreignName).toBe(400);
       child.kill('SIGINT');
       expect((await ended).code).toBe(0);
     },
@@ -117,6 +124,15 @@ describe('smartlists at', () => {
       (id) => ['2026-11-20T09:00:00', 'get', path, '--workspace', id],
     ],
     ['a day that there is not', 2, /must be an instant/, (id) => ['2026-13-41T09:00Z', 'get', path, '--workspace', id]],
+    ['30 February', 2, /must be an instant/, (id) => ['2026-02-30T09:00Z', 'get', path, '--workspace', id]],
+    ['a key and a workspace', 2, /without a key/, (id) => [between, 'get', path, '--workspace', id, '--key', 'x']],
+    [
+      'another SECRETS_KEY than that of the log',
+      4,
+      /SECRETS_KEY opens the personal keys of none of the \d+ workspaces/,
+      (id) => [between, 'get', path, '--workspace', id],
+      { SECRETS_KEY: Buffer.alloc(32, 'x').toString('base64') },
+    ],
     ['the future', 2, /lies in the future/, (id) => [FUTURE, 'get', path, '--workspace', id]],
     [
       'an instant before the first event',
@@ -138,34 +154,68 @@ describe('smartlists at', () => {
     [
       'a kept instant that is later',
       2,
-      /no way leads back/,
-      () => [between, 'get', path, '--key', 'x', '--keep', kept],
+      /cannot go back/,
+      () => [between, 'get', path, '--key', 'x', '--keep', keptNow],
     ],
     [
       'a kept directory of all workspaces',
       2,
       /holds all workspaces/,
-      (id) => [new Date().toISOString(), 'get', path, '--workspace', id, '--keep', kept],
+      (id) => [new Date().toISOString(), 'get', path, '--workspace', id, '--keep', keptNow],
     ],
     [
       'a directory of other files',
       2,
       /name an empty directory/,
-      (id) => [between, 'get', path, '--workspace', id, '--keep', join(MAIN, '..')],
+      (id) => [between, 'get', path, '--workspace', id, '--keep', foreign],
     ],
     [
       'a directory without data',
       2,
-      /no service's data/,
+      /has no secrets.key/,
       (id) => [between, 'get', path, '--workspace', id],
       { DATA_DIR: '/nowhere', SECRETS_KEY: '', EVENTSTORE_URL: '', READMODEL_URL: '' },
     ],
   ])(
     'refuses %s in one sentence',
     async (_what, code, sentence, args, env = {}) => {
-      const told = await run(args(workspace.id), { ...deployment.env, ...env });
+      const told = await run(args(workspace.id), env);
       expect([told.code, told.out]).toEqual([code, '']);
       expect(told.err).toMatch(sentence);
+      expect(told.err).not.toMatch(/\n.+\n.+\n.+/);
+      expect(readFileSync(join(foreign, 'read-model.db'), 'utf8')).toBe('rows of a service');
+    },
+    RUN_MS,
+  );
+
+  it(
+    'lets one process use a kept directory, and goes on from one whose folding was cut off',
+    async () => {
+      const first = start([between, 'serve', '--port', '0', '--workspace', workspace.id, '--keep', shared]);
+      await until('it serves', () => first.said.out.includes('answers as of'));
+      const now = new Date().toISOString();
+      const second = await run([now, 'get', path, '--workspace', workspace.id, '--keep', shared]);
+      expect([second.code, second.err]).toEqual([2, expect.stringMatching(/in use by another process/)]);
+      first.child.kill('SIGKILL');
+      await first.ended;
+      const later = await run([now, 'get', `/smart-lists/${listId}`, '--workspace', workspace.id, '--keep', shared]);
+      expect([later.code, nameIn(later.out)]).toEqual([0, 'second']);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'has a workspace until it was deleted, and not afterwards',
+    async () => {
+      const other = await TestWorkspace.make(service);
+      const { updated_at } = await other.api.createList();
+      const json = { name: 'Test' };
+      const gone = await service.admin.send({ method: 'DELETE', path: `/admin/workspaces/${other.id}`, json });
+      expect(gone.status).toBe(200);
+      const before = await run([updated_at, 'get', path, '--workspace', other.id]);
+      expect([before.code, before.err]).toEqual([0, '']);
+      const after = await run([new Date().toISOString(), 'get', path, '--workspace', other.id]);
+      expect([after.code, after.err]).toEqual([3, expect.stringMatching(/was deleted before/)]);
     },
     RUN_MS,
   );
@@ -174,7 +224,8 @@ describe('smartlists at', () => {
     'passes a refusal of the API on, with its exit code',
     async () => {
       const missing = await run([between, 'get', '/smart-lists/x', '--workspace', workspace.id]);
-      expect([missing.code, (JSON.parse(missing.out) as { code: string }).code]).toEqual([3, 'not_found']);
+      expect([missing.code, missing.err]).toEqual([3, 'The answer of then is 404.\n']);
+      expect((JSON.parse(missing.out) as { code: string }).code).toBe('not_found');
       const stranger = await run([between, 'get', path, '--key', 'x']);
       expect([stranger.code, (JSON.parse(stranger.out) as { code: string }).code]).toEqual([2, 'unauthorized']);
     },

@@ -1,0 +1,14 @@
+import type { PastRefusal } from '../service/past/index.js';
+import { Refusal } from './console.js';
+
+/** Loads what reads a log: without it, other commands start in a tenth of the time. */
+export function loadPast(): Promise<typeof import('../service/past/index.js')> {
+  return import('../service/past/index.js');
+}
+
+/** To be called with what reading a log has thrown. @throws Refusal with the exit code of its reason */
+export function refuse(error: unknown): never {
+  const { name, reason, message } = error as Partial<Omit<PastRefusal, 'name'>> & { readonly name?: string };
+  if (name === 'AbortError') throw new Refusal('It was interrupted.', 'interrupted');
+  throw name === 'PastRefusal' ? new Refusal(message!, reason) : error;
+}
