@@ -128,7 +128,7 @@ function deletedWorkspaces({ pair, ports: { machine } }: WorkerSources): Backgro
 }
 
 function deliveries({ pair, ports, logger, metrics, openSender }: WorkerSources): BackgroundWorker {
-  const { clock, box, machine } = ports;
+  const { clock, clockTrouble, box, machine } = ports;
   const { ids, timers, soon } = machine;
   const sender = openSender();
   const worker = new DeliveryWorker({
@@ -136,6 +136,7 @@ function deliveries({ pair, ports, logger, metrics, openSender }: WorkerSources)
     events: pair.store,
     box,
     clock,
+    clockTrouble,
     realClock: machine.clock,
     ids,
     random: machine.chance,

@@ -39,6 +39,8 @@ import { TestClock } from './test-clock.js';
 export interface Ports {
   readonly machine: Machine;
   readonly clock: Clock;
+  /** A sentence while the machine's clock is wrong. */
+  readonly clockTrouble: ClockTrouble;
   /** For rows that are written by it: see `clockToWriteBy`. */
   readonly clockToWriteBy: Clock;
   /** The clock, where it can be set. */
@@ -130,6 +132,7 @@ export function makePorts(
   return {
     machine,
     clock,
+    clockTrouble,
     clockToWriteBy: clockToWriteBy(clock, clockTrouble),
     testClock,
     decider,

@@ -92,6 +92,9 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
       return `opened ${sealed}`;
     },
   };
+  /** A sentence while the clock is wrong. */
+  trouble: string | undefined;
+  readonly clockTrouble = () => this.trouble;
   readonly random = () => 0.5;
   readonly soon = (callback: () => void): void => void setImmediate(callback);
   private passed = 0;

@@ -38,6 +38,33 @@ describe('the record of an attempt', () => {
     expect(ports.reported).toHaveLength(3);
   });
 
+  it('is dated by the beginning and the length of the attempt, where the clock was set wrong meanwhile', async () => {
+    const ports = await around();
+    await ports.request(1);
+    await started(ports);
+    ports.trouble = 'The clock is an hour ahead.';
+    await ports.pass(3_600_000);
+    await ports.end(failed());
+    expect(ports.log).toMatchObject([
+      {
+        metadata: { occurred_at: at(15) },
+        data: { attempt: { at: at(0), duration_ms: 15_000 }, next_attempt_at: at(20) },
+      },
+    ]);
+  });
+
+  it('there is none while the clock is wrong: nothing is sent', async () => {
+    const ports = await around();
+    ports.trouble = 'The clock is an hour ahead.';
+    await ports.request(1);
+    await started(ports);
+    await ports.pass(5_000);
+    expect(ports.sent).toEqual([]);
+    ports.trouble = undefined;
+    await ports.pass(5_000);
+    expect(ports.sent).toHaveLength(1);
+  });
+
   it.each([200, 410, 500])(
     'that is too late is not appended: that of another process counts, and a %p is reported as superseded',
     async (status) => {

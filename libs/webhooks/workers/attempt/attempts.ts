@@ -1,5 +1,13 @@
 import { type EventStore, WrongExpectedRevisionError } from '#event-store';
-import { type Clock, type IdSource, instant, type Instant, type NewEvent, UnknownEventError } from '#kernel';
+import {
+  type Clock,
+  type ClockTrouble,
+  type IdSource,
+  instant,
+  type Instant,
+  type NewEvent,
+  UnknownEventError,
+} from '#kernel';
 import type { ReadModel } from '#read-model';
 import { ERASURES, isBeforeErasure } from '#contacts/domain';
 import { liveSecrets, type SecretBox, type SigningSecret, WORKSPACES } from '#workspaces/domain';
@@ -24,6 +32,8 @@ export interface AttemptPorts {
   readonly box: Pick<SecretBox, 'open'>;
   /** The clock of due times; the test clock may replace it. */
   readonly clock: Clock;
+  /** Undefined: the clock is taken for right. */
+  readonly clockTrouble?: ClockTrouble | undefined;
   /** Real time: receivers compare the timestamp of a signature with their own clocks, and send dates of theirs. */
   readonly realClock: Clock;
   readonly ids: IdSource;
@@ -146,8 +156,8 @@ export class Attempts {
    * events.
    */
   record(row: DeliveryRow, result: AttemptResult, at: Instant): AttemptRecord {
-    const { clock, realClock, random, ids, events } = this.ports;
-    const now = clock.now();
+    const { realClock, random, ids, events } = this.ports;
+    const now = this.endOfAttempt(at, result);
     const moment = { now, realNow: realClock.now(), chance: random() };
     const { workspace_id, correlation_id, event_id: causation_id } = row;
     const actor = { kind: 'system', id: 'deliveries' } as const;
@@ -157,6 +167,15 @@ export class Attempts {
       return { ...event, id: ids.next(), metadata: { ...whole, schema_version: deliverySchemaVersion(event) } };
     });
     return new AttemptRecord(events, row, made);
+  }
+
+  /**
+   * In milliseconds since 1970. An attempt has to be recorded also where the clock was set wrong since it began: its
+   * beginning and its length tell when it ended then.
+   */
+  private endOfAttempt(at: Instant, { durationMs }: AttemptResult): number {
+    const { clock, clockTrouble } = this.ports;
+    return clockTrouble?.() === undefined ? clock.now() : Date.parse(at) + durationMs;
   }
 }
 

@@ -185,7 +185,9 @@ export class DeliveryDispatcher {
   /** @returns undefined: log and rows differ, so it is not sent now */
   private onPrepared(held: HeldDelivery, preparation: Preparation): PreparedDelivery | undefined {
     if (this.pollLoop.stopped) return undefined;
-    if (preparation === 'moved') this.backlog.forgetAfter(held, BEHIND_MS, () => this.pollLoop.wake());
+    // Workers stop within a quarter of a second; an attempt would be dated by the wrong clock until then.
+    if (this.ports.clockTrouble?.() !== undefined) this.backlog.requeueAfter(held, BEHIND_MS, () => this.dispatch());
+    else if (preparation === 'moved') this.backlog.forgetAfter(held, BEHIND_MS, () => this.pollLoop.wake());
     else if (preparation === 'behind') this.backlog.requeueAfter(held, BEHIND_MS, () => this.dispatch());
     else if (preparation === 'unreadable') this.backlog.requeueAfter(held, UNREADABLE_MS, () => this.dispatch());
     else return preparation;
