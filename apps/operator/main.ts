@@ -17,6 +17,9 @@ const BAR = 30;
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
 };
+// Rows and exports hold personal data in the clear: no other user may read their files.
+process.umask(0o077);
+
 /** Read from the arguments directly: a command line that cannot be parsed is also answered in JSON. */
 const asJson = process.argv.includes('--json');
 const print = (text: string): void => void process.stdout.write(visibleText(text));

@@ -88,8 +88,6 @@ async function serve(console: Console, until: string, path: string | undefined, 
 }
 
 async function open(console: Console, until: string, { workspace, keep }: Options, signal: AbortSignal): Promise<Past> {
-  // Rows hold personal data in the clear: no other user may read their file.
-  process.umask(0o077);
   const { openPast } = await loadPast();
   const { environment } = console;
   const past = await openPast({ environment, until, workspaceId: workspace, keep, signal }).catch(refuse);

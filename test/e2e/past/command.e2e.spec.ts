@@ -4,13 +4,14 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Exit } from '../../../apps/operator/console.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import { type Deployment, temporaryDirectory } from '../../support/deployments/deployment.js';
 import { START } from '../../support/log.js';
 import { type Service, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
-import { smartlists, startSmartlists } from './support/smartlists.js';
+import { smartlists, startSmartlists, tell } from './support/smartlists.js';
 
 const RUN_MS = 120_000;
 const FUTURE = '2999-01-01T00:00:00Z';
@@ -116,73 +117,91 @@ describe('smartlists at', () => {
   );
 
   const path = '/smart-lists';
-  it.each<[what: string, code: number, sentence: RegExp, args: (id: string) => readonly string[], env?: object]>([
+  it.each<[what: string, exit: Exit, sentence: RegExp, args: (id: string) => readonly string[], env?: object]>([
     [
       'an instant without a zone',
-      2,
+      'not_understood',
       /must be an instant/,
       (id) => ['2026-11-20T09:00:00', 'get', path, '--workspace', id],
     ],
-    ['a day that there is not', 2, /must be an instant/, (id) => ['2026-13-41T09:00Z', 'get', path, '--workspace', id]],
-    ['30 February', 2, /must be an instant/, (id) => ['2026-02-30T09:00Z', 'get', path, '--workspace', id]],
-    ['a key and a workspace', 2, /without a key/, (id) => [between, 'get', path, '--workspace', id, '--key', 'x']],
+    [
+      'a day that there is not',
+      'not_understood',
+      /must be an instant/,
+      (id) => ['2026-13-41T09:00Z', 'get', path, '--workspace', id],
+    ],
+    [
+      '30 February',
+      'not_understood',
+      /must be an instant/,
+      (id) => ['2026-02-30T09:00Z', 'get', path, '--workspace', id],
+    ],
+    [
+      'a key and a workspace',
+      'not_understood',
+      /without a key/,
+      (id) => [between, 'get', path, '--workspace', id, '--key', 'x'],
+    ],
     [
       'another SECRETS_KEY than that of the log',
-      4,
+      'unavailable',
       /SECRETS_KEY opens the personal keys of none of the \d+ workspaces/,
       (id) => [between, 'get', path, '--workspace', id],
       { SECRETS_KEY: Buffer.alloc(32, 'x').toString('base64') },
     ],
-    ['the future', 2, /lies in the future/, (id) => [FUTURE, 'get', path, '--workspace', id]],
+    ['the future', 'not_understood', /lies in the future/, (id) => [FUTURE, 'get', path, '--workspace', id]],
     [
       'an instant before the first event',
-      3,
+      'not_found',
       /There was no workspace/,
       (id) => ['2000-01-01T00:00Z', 'get', path, '--workspace', id],
     ],
-    ['the same of all workspaces', 3, /It begins at 20/, () => ['2000-01-01T00:00Z', 'get', path, '--key', 'x']],
+    [
+      'the same of all workspaces',
+      'not_found',
+      /It begins at 20/,
+      () => ['2000-01-01T00:00Z', 'get', path, '--key', 'x'],
+    ],
     [
       'a workspace that there is not',
-      3,
+      'not_found',
       /There was no workspace 0{8}/,
       () => [between, 'get', path, '--workspace', '00000000-0000-4000-8000-000000000000'],
     ],
-    ['no path', 2, /Which path/, (id) => [between, 'get', '--workspace', id]],
-    ['nobody who asks', 2, /As whom/, () => [between, 'get', path]],
-    ['another action', 2, /Allowed choices/, (id) => [between, 'put', path, '--workspace', id]],
-    ['a path of serve', 2, /takes no path/, (id) => [between, 'serve', path, '--workspace', id]],
+    ['no path', 'not_understood', /Which path/, (id) => [between, 'get', '--workspace', id]],
+    ['nobody who asks', 'not_understood', /As whom/, () => [between, 'get', path]],
+    ['another action', 'not_understood', /Allowed choices/, (id) => [between, 'put', path, '--workspace', id]],
+    ['a path of serve', 'not_understood', /takes no path/, (id) => [between, 'serve', path, '--workspace', id]],
     [
       'a kept instant that is later',
-      2,
+      'not_understood',
       /cannot go back/,
       () => [between, 'get', path, '--key', 'x', '--keep', keptNow],
     ],
     [
       'a kept directory of all workspaces',
-      2,
+      'not_understood',
       /holds all workspaces/,
       (id) => [new Date().toISOString(), 'get', path, '--workspace', id, '--keep', keptNow],
     ],
     [
       'a directory of other files',
-      2,
+      'not_understood',
       /name an empty directory/,
       (id) => [between, 'get', path, '--workspace', id, '--keep', foreign],
     ],
     [
       'a directory without data',
-      2,
+      'not_understood',
       /has no secrets.key/,
       (id) => [between, 'get', path, '--workspace', id],
       { DATA_DIR: '/nowhere', SECRETS_KEY: '', EVENTSTORE_URL: '', READMODEL_URL: '' },
     ],
   ])(
     'refuses %s in one sentence',
-    async (_what, code, sentence, args, env = {}) => {
-      const told = await run(args(workspace.id), env);
-      expect([told.code, told.out]).toEqual([code, '']);
-      expect(told.err).toMatch(sentence);
-      expect(told.err).not.toMatch(/\n.+\n.+\n.+/);
+    async (_what, exit, sentence, args, env = {}) => {
+      const told = await tell(['at', ...args(workspace.id)], { ...deployment.env, ...env });
+      expect(told).toEqual({ printed: [], exit, sentence: expect.stringMatching(sentence) as string });
       expect(readFileSync(join(foreign, 'read-model.db'), 'utf8')).toBe('rows of a service');
     },
     RUN_MS,
@@ -239,7 +258,7 @@ describe('smartlists at', () => {
       await once(taken, 'listening');
       const { port } = taken.address() as AddressInfo;
       const told = await run([between, 'serve', '--port', String(port), '--workspace', workspace.id]);
-      expect([told.code, told.err]).toEqual([2, expect.stringMatching(/Port \d+ cannot be had/)]);
+      expect([told.code, told.out, told.err]).toEqual([2, '', expect.stringMatching(/^Port \d+ cannot be had.*\n$/)]);
       taken.close();
     },
     RUN_MS,

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { CommanderError } from 'commander';
+import { type Console, type Exit, Refusal } from '../../../../apps/operator/console.js';
+import { program } from '../../../../apps/operator/program.js';
 
 const MAIN = fileURLToPath(new URL('../../../../apps/operator/main.js', import.meta.url));
 
@@ -25,4 +28,39 @@ export function startSmartlists(args: readonly string[], env: Readonly<Record<st
 /** Runs the operators' command line to its end. */
 export function smartlists(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   return startSmartlists(args, env).ended;
+}
+
+/** What a command has printed, and how it has ended. */
+export interface Told {
+  readonly printed: readonly string[];
+  /** Undefined: well. */
+  readonly exit: Exit | undefined;
+  /** Why it was not carried out; '' where it was. */
+  readonly sentence: string;
+}
+
+/** Runs a command in this process: a thousand starts of a process would take an hour. */
+export async function tell(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Told> {
+  const printed: string[] = [];
+  let exit: Exit | undefined;
+  const console: Console = {
+    environment,
+    now: () => Date.now(),
+    read: () => Promise.reject(new Error('no file is read')),
+    request: () => Promise.reject(new Error('no service is asked')),
+    print: (text) => void printed.push(text),
+    note: (sentence) => void printed.push(sentence),
+    progress: () => undefined,
+    fail: (negative = 'no') => void (exit = negative),
+    interruption: () => new AbortController().signal,
+  };
+  const output = { writeOut: () => undefined, writeErr: () => undefined };
+  try {
+    await program(console, { version: '0', output }).parseAsync(args, { from: 'user' });
+    return { printed, exit, sentence: '' };
+  } catch (error) {
+    if (error instanceof Refusal) return { printed, exit: error.exit, sentence: error.message };
+    if (error instanceof CommanderError) return { printed, exit: 'not_understood', sentence: error.message };
+    throw error;
+  }
 }
