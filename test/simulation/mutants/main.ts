@@ -18,9 +18,8 @@ async function hunt(mutant: Mutant): Promise<boolean> {
   process.stdout.write(`${mutant.name}: `);
   const { root, remove } = mutatedBuild(mutant);
   try {
-    const seek = spawn(process.execPath, [join(root, 'dist/test/simulation/mutants/seek.js'), seeds], {
-      stdio: 'inherit',
-    });
+    const args = [join(root, 'dist/test/simulation/mutants/seek.js'), seeds, String(mutant.from ?? 1)];
+    const seek = spawn(process.execPath, args, { stdio: 'inherit' });
     const [code] = (await once(seek, 'exit')) as [number | null];
     return code === 0;
   } finally {

@@ -1,14 +1,14 @@
 import { simulate } from '../simulate.js';
 import { judge, warmUp, work } from '../workload.js';
 
-// Runs worlds from seed 1 on until one breaks a promise: seek.js SEEDS. Exits with 1 where none does.
-const seeds = Number(process.argv[2]);
+// Runs worlds from a seed on until one breaks a promise: seek.js SEEDS FROM. Exits with 1 where none does.
+const [seeds, from] = process.argv.slice(2).map(Number) as [number, number];
 
 await warmUp();
 
 let found: string | undefined;
-let seed = 0;
-while (found === undefined && seed < seeds) {
+let seed = from - 1;
+while (found === undefined && seed < from - 1 + seeds) {
   seed += 1;
   [found] = judge(await simulate(seed, work));
 }
