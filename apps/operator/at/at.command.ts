@@ -90,7 +90,11 @@ async function serve(console: Console, until: string, path: string | undefined, 
 async function open(console: Console, until: string, { workspace, keep }: Options, signal: AbortSignal): Promise<Past> {
   const { openPast } = await loadPast();
   const { environment } = console;
-  const past = await openPast({ environment, until, workspaceId: workspace, keep, signal }).catch(refuse);
+  const progress = (part: number | undefined) => console.progress(part, 'of the log');
+  const options = { environment, until, workspaceId: workspace, keep, signal, progress };
+  const past = await openPast(options)
+    .catch(refuse)
+    .finally(() => console.progress(undefined, ''));
   for (const sentence of past.held) console.note(sentence);
   return past;
 }

@@ -1,22 +1,17 @@
-import type { DynamicModule, Provider } from '@nestjs/common';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pino, type Logger } from 'pino';
 import { ReindexWorker } from '#dialing';
 import { SkippedEvents } from '#event-store';
-import { type Caller, createHttpApp, type Credentials, ReadyGate } from '#http';
-import { DomainError, type Instant, SCOPES } from '#kernel';
+import type { Instant, Position } from '#kernel';
 import { readHeldStreams } from '#read-model';
-import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { WORKSPACES } from '#workspaces/domain';
-import { AppModule } from '../app.module.js';
 import { Closers } from '../closers.js';
 import { type Config, readConfig } from '../config.js';
 import type { Variables } from '../environment.js';
 import { systemMachine } from '../machine.js';
-import { makePorts, type Ports } from '../ports.js';
+import { makePorts } from '../ports.js';
 import type { StorePair } from '../store-pair.js';
 import { openLogReading } from './log-reading.js';
+import { partOf } from './part-of.js';
+import { createPastApp } from './past-api.js';
 import { PastDirectory } from './past-directory.js';
 import { PastLog } from './past-log.js';
 import { pastPair } from './past-pair.js';
@@ -34,6 +29,8 @@ export interface PastOptions {
   /** A directory that keeps the rows; undefined: they are removed at the end. */
   readonly keep: string | undefined;
   readonly signal: AbortSignal;
+  /** Called while the log is folded with how much of it was read, from 0 to 1; undefined: it is not known. */
+  readonly progress?: (part: number | undefined) => void;
 }
 
 /** The service as it stood at an instant: every GET, and nothing else. */
@@ -69,7 +66,6 @@ export async function openPast(options: PastOptions): Promise<Past> {
 async function open(options: PastOptions, closers: Closers): Promise<Past> {
   const { until, workspaceId, signal } = options;
   const config = pastConfig(readConfig(options.environment));
-  const logger = pino({ level: 'silent' });
   const { timers } = systemMachine;
   const skipped = new SkippedEvents();
   let past!: PastLog;
@@ -81,7 +77,8 @@ async function open(options: PastOptions, closers: Closers): Promise<Past> {
   const directory = PastDirectory.open(options.keep, options);
   closers.add(() => directory.close());
   const { path, resumesAfter } = directory;
-  const rows = await foldPast({ log, end, workspaceId, directory: path, resumesAfter, skipped, signal });
+  const told = telling(log, (position) => options.progress?.(partOf(position, end)));
+  const rows = await foldPast({ log: told, end, workspaceId, directory: path, resumesAfter, skipped, signal });
   const pair = pastPair(log, rows, skipped);
   closers.add(() => pair.close());
   await refuseNothing(pair, past, options);
@@ -92,7 +89,7 @@ async function open(options: PastOptions, closers: Closers): Promise<Past> {
   });
   await new ReindexWorker({ ...pair, clock: ports.clock, timers }).settle();
   directory.finish(options, past.resumesAfter);
-  const app = await createPastApp(config, ports, logger, options);
+  const app = await createPastApp(config, ports, options);
   closers.add(() => app.close());
   await app.init();
   return {
@@ -109,6 +106,19 @@ async function open(options: PastOptions, closers: Closers): Promise<Past> {
     },
     held: held.map(({ stream, at, type, reason }) => `${stream} is shown up to its event ${at} (${type}): ${reason}`),
     close: () => closers.close(),
+  };
+}
+
+/** A log that tells how far it was followed. */
+function telling(log: ReadableLog, tell: (position: Position | undefined) => void): ReadableLog {
+  return {
+    read: (stream, options) => log.read(stream, options),
+    follow: async function* (options) {
+      for await (const batch of log.follow(options)) {
+        tell(batch.position);
+        yield batch;
+      }
+    },
   };
 }
 
@@ -132,60 +142,4 @@ async function refuseNothing(
 /** What protects a service from its clients is off: the only client is an auditor. */
 function pastConfig(config: Config): Config {
   return { ...config, testClock: false, rateLimits: { read: null, write: null }, authFailures: null };
-}
-
-async function createPastApp(
-  config: Config,
-  ports: Ports,
-  logger: Logger,
-  { until, workspaceId }: PastOptions,
-): Promise<NestFastifyApplication> {
-  const { clock, secrets, machine } = ports;
-  const { ids, monotonic, timers } = machine;
-  const { adminTokens, rateLimits, basePath } = config;
-  const app = await createHttpApp(pastModule(ports, workspaceId), {
-    ...{ logger, clock, ids, monotonic, timers, adminTokens, rateLimits, basePath },
-    secret: secrets[0],
-    olderSecrets: secrets.slice(1),
-    ...(workspaceId !== undefined && { credentials: credentialsOf(workspaceId) }),
-    version: process.env['npm_package_version'] ?? '0.1.0',
-  });
-  const fastify = app.getHttpAdapter().getInstance();
-  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
-    if (workspaceId !== undefined) {
-      // A page of another site may have a name of its own resolve to this address (DNS rebinding).
-      if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.host)) {
-        return done(new DomainError('malformed_request', 'Without a key only 127.0.0.1 and localhost are answered.'));
-      }
-      request.headers.authorization ??= `Bearer ${OF_WORKSPACE}`;
-    }
-    if (request.method === 'GET' || request.method === 'HEAD') return done();
-    reply.header('Allow', 'GET, HEAD');
-    done(new DomainError('method_not_allowed', `This is what was true at ${until}: it can only be read.`));
-  });
-  return app;
-}
-
-/** What a request of the workspace bears that needs no key. */
-const OF_WORKSPACE = 'workspace';
-
-/** Every request is of this workspace, with every scope. */
-function credentialsOf(workspaceId: string): Credentials {
-  const rateLimits = { read: null, write: null };
-  const caller: Caller = { workspaceId, apiKeyId: 'auditor', scopes: new Set(SCOPES), rateLimits };
-  return { authenticate: (token) => (token === OF_WORKSPACE ? caller : undefined) };
-}
-
-function pastModule({ providers, decider }: Ports, workspaceId: string | undefined): DynamicModule {
-  const overriding: Provider[] = [{ provide: ReadyGate, useValue: { ready: true, reason: '' } }];
-  if (workspaceId !== undefined) {
-    // No key bears the request: there is none to be judged.
-    const withoutKey: CommandDecider = {
-      execute: ({ scope: _, ...command }) => decider.execute(command),
-      now: (id) => decider.now(id),
-      nowToWrite: (id) => decider.nowToWrite(id),
-    };
-    overriding.push({ provide: COMMAND_DECIDER, useValue: withoutKey });
-  }
-  return AppModule.over([...providers, ...overriding], { testClock: false });
 }

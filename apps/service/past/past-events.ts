@@ -5,6 +5,7 @@ import { readConfig } from '../config.js';
 import type { Variables } from '../environment.js';
 import { systemMachine } from '../machine.js';
 import { openLogReading } from './log-reading.js';
+import { partOf } from './part-of.js';
 import { PastLog } from './past-log.js';
 import { asPastRefusal, PastRefusal } from './past-refusal.js';
 
@@ -60,10 +61,4 @@ export async function* readPastEvents(options: PastEventsOptions): AsyncGenerato
   } finally {
     await close();
   }
-}
-
-/** Positions of SQLite count events; those of EventStoreDB are bytes. Both grow with the log. */
-function partOf(position: string | undefined, end: string | undefined): number | undefined {
-  const [at, all] = [position, end].map((text) => (text !== undefined && /^\d+$/.test(text) ? Number(text) : NaN));
-  return at! <= all! ? at! / all! : undefined;
 }
