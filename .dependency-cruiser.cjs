@@ -141,6 +141,11 @@ module.exports = {
       from: { path: '^libs/personal-data/(?!sqlite/|mongodb/)', pathNot: TESTS },
       to: { path: '^libs/event-store/index\\.ts$' },
     },
+    allow(
+      'appends are chained by hashes',
+      '^libs/event-store/(?:hash-chain|verifying/log-verifier)\\.ts$',
+      '^(?:node:)?crypto$',
+    ),
     allow('a fingerprint is a hash', '^libs/read-model/fingerprint\\.ts$', '^(?:node:)?crypto$'),
     {
       comment: 'the runner of projections follows the log through its port',

@@ -6,6 +6,7 @@ import type { Console } from './console.js';
 import { verifyErasureCommand } from './erase/verify.command.js';
 import { heldCommand } from './projections/held.command.js';
 import { skipCommand } from './projections/skip.command.js';
+import { verifyLogCommand } from './log/verify.command.js';
 import { resealCommand } from './secrets/reseal.command.js';
 import { verifyCommand } from './webhook/verify.command.js';
 
@@ -28,6 +29,7 @@ export function program(console: Console, { version, output }: ProgramOptions): 
         .addCommand(exportCommand(console))
         .addCommand(verifyExportCommand(console)),
     )
+    .addCommand(new Command('log').description('the log by itself').addCommand(verifyLogCommand(console)))
     .addCommand(new Command('webhook').description('deliveries of webhooks').addCommand(verifyCommand(console)))
     .addCommand(
       new Command('secrets').description('secrets that the service stores').addCommand(resealCommand(console)),

@@ -1,4 +1,4 @@
-import { SkippedEvents } from '#event-store';
+import { ChainedEventStore, SkippedEvents } from '#event-store';
 import { EventStoreDbEventStore, eventStoreDbUrlProblem } from '#event-store/eventstoredb';
 import type { Clock, IdSource, Timers } from '#kernel';
 import { KeyCache, KeysOfLog } from '#personal-data';
@@ -45,7 +45,7 @@ export async function connect(stores: DistributedStores, connecting: Connecting)
   try {
     const eventStore = await EventStoreDbEventStore.open(options);
     closers.add(() => eventStore.close());
-    const keysOfLog = new KeysOfLog({ ...connecting, log: eventStore, isLost });
+    const keysOfLog = new KeysOfLog({ ...connecting, log: new ChainedEventStore(eventStore), isLost });
     const database = keysDatabase(stores);
     const mayMake = await keysOfLog.mayMake();
     const keysStore = await MongoPersonalKeys.open({ ...database, ...connecting, mayMake });

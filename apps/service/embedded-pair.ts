@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import { SkippedEvents } from '#event-store';
+import { ChainedEventStore, SkippedEvents } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
 import { type Timers, unlessAborted } from '#kernel';
 import { KeyCache, KeysOfLog, SealingEventStore } from '#personal-data';
@@ -54,13 +54,14 @@ export async function openEmbeddedPair(
     const decoding = { upcast: SCHEMAS.upcast, skipped };
     const store = await SqliteEventStore.open({ file: eventsFile, ...decoding, lock: locks[0]! });
     closers.add(() => store.close());
-    const keysOfLog = new KeysOfLog({ log: store, ...machine, isLost: areKeysLost });
+    const chained = new ChainedEventStore(store);
+    const keysOfLog = new KeysOfLog({ log: chained, ...machine, isLost: areKeysLost });
     const mayMake = await keysOfLog.mayMake();
     const keysStore = await SqlitePersonalKeys.open({ file: keysFile, secrets, mayMake });
     const keys = new KeyCache(keysStore, machine);
     closers.add(() => keys.close());
     await keysOfLog.claim(keys, keysFile);
-    const sealed = new SealingEventStore({ store, keys, schemas: SCHEMAS, timers });
+    const sealed = new SealingEventStore({ store: chained, keys, schemas: SCHEMAS, timers });
     closers.add(() => sealed.close());
     await skipped.refresh(store);
     const file = chooseFile({

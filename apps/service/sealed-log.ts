@@ -1,3 +1,4 @@
+import { ChainedEventStore } from '#event-store';
 import { SealingEventStore } from '#personal-data';
 import type { PersonalKeys } from '#personal-data';
 import type { Timers } from '#kernel';
@@ -13,7 +14,7 @@ export function sealedLog(
   keys: Pick<PersonalKeys, 'ensure' | 'get'>,
   timers: Timers,
 ): Pick<SharedStores, 'store' | 'openRecords'> {
-  const sealing = new SealingEventStore({ store: log, keys, schemas: SCHEMAS, timers });
+  const sealing = new SealingEventStore({ store: new ChainedEventStore(log), keys, schemas: SCHEMAS, timers });
   const store: SharedLog = {
     singleWriter: log.singleWriter,
     append: (stream, events, expected) => sealing.append(stream, events, expected),

@@ -1,4 +1,6 @@
-export { type EventHeader, followed, presentDay } from './decode.js';
+export { ChainedEventStore } from './chained-event-store.js';
+export { CHAIN_BYTES } from './hash-chain.js';
+export { type EventHeader, followed, presentDay, type StoredEvent } from './decode.js';
 export {
   type AppendResult,
   AppendTooLargeError,
@@ -14,4 +16,5 @@ export {
   StoreUnavailableError,
   WrongExpectedRevisionError,
 } from './event-store.js';
+export { type Found, type KnownLog, LogVerifier, type VerifiedLog } from './verifying/index.js';
 export { isSkipRecord, SkippedEvents, SKIPS_SCHEMAS, SKIPS_STREAM } from './skipped-events.js';

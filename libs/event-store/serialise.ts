@@ -21,10 +21,10 @@ export function serialise(events: readonly NewEvent[]): SerialisedAppend {
   const texts: string[] = [];
   let shared: object | undefined;
   let units = 0;
-  for (const { id, type, json, data, metadata } of events) {
+  for (const { id, type, json, data, metadata, metadataJson } of events) {
     const text = json ?? jsonOf(data, type);
     units += text.length;
-    texts.push(id, type, text, metadata === shared ? '' : jsonOf(metadata, type));
+    texts.push(id, type, text, metadata === shared ? '' : (metadataJson ?? jsonOf(metadata, type)));
     shared = metadata;
   }
   if (units > SURELY_FITS) refuseTooLarge(texts);
@@ -37,7 +37,8 @@ function refuseTooLarge(texts: SerialisedAppend): void {
   if (bytes > MAX_APPEND_BYTES) throw new AppendTooLargeError(bytes);
 }
 
-function jsonOf(value: object, type: string): string {
+/** @throws Error JSON cannot hold it */
+export function jsonOf(value: object, type: string): string {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new Error(`${type} cannot be written as JSON`);
   return text;

@@ -23,6 +23,11 @@ export function isSkipRecord(event: RecordedEvent): event is RecordedEvent & Eve
   return event.stream === SKIPS_STREAM && event.type === 'EventSkipped';
 }
 
+/** Whether the record of a skip is read in place of an event. */
+export function isSkipped(event: RecordedEvent): boolean {
+  return event.stream !== SKIPS_STREAM && event.type === 'EventSkipped';
+}
+
 /** Records read in one call. */
 const PAGE = 1_000;
 

@@ -25,6 +25,17 @@ export interface IdempotencyRecord {
   readonly body: JsonObject;
 }
 
+/**
+ * What the last event of an append bears: proof of what the append says, and of everything before it in its stream
+ * (docs/adr/0046-appends-are-chained.md).
+ */
+export interface ChainedAppend {
+  /** How many events the append has. */
+  readonly events: number;
+  /** The SHA-256 over the link of the append before and over these events, as base64url. */
+  readonly link: string;
+}
+
 /** Metadata of every event (docs/reference/consistency.md#metadata). The event's id is in its envelope. */
 export interface EventMetadata {
   readonly schema_version: number;
@@ -36,6 +47,8 @@ export interface EventMetadata {
   /** The id of the event that caused this one; null when a request did. */
   readonly causation_id: string | null;
   readonly idempotency?: IdempotencyRecord;
+  /** On the last event of each append; absent where an older version of the service wrote it. */
+  readonly chain?: ChainedAppend;
 }
 
 /** An event of a decision: a stable past-tense type and its data. Ids, time and actor are added on append. */
@@ -51,6 +64,8 @@ export interface NewEvent extends DomainEvent {
   readonly metadata: EventMetadata;
   /** `data` as JSON, if the writer has serialised it already; saves the adapter the work. */
   readonly json?: string;
+  /** `metadata` as JSON, likewise. */
+  readonly metadataJson?: string;
 }
 
 /** A position in the whole log: opaque, zero-padded, text order is log order. Not dense, so it allows no arithmetic. */

@@ -22,6 +22,7 @@ export {
 export { DomainError, type ErrorCode, type FieldError, invalidField, notFound, UnavailableError } from './errors.js';
 export {
   type Actor,
+  type ChainedAppend,
   type DomainEvent,
   type EventMetadata,
   type EventSchema,
@@ -65,6 +66,7 @@ export {
   valuesOf,
 } from './projection.js';
 export type { RateLimit, RateLimits } from './rate-limits.js';
+export { Recent } from './recent.js';
 export { EventSchemas, UnknownEventError, type Upcaster } from './schemas.js';
 export { type Scope, SCOPES } from './scopes.js';
 export { codePoints, comparableName, firstCodePoints, isPhone, utf8Length } from './text.js';

@@ -1,7 +1,6 @@
-import { type Day, type DayKind, isContactSubject } from '#kernel';
+import { type Day, type DayKind, isContactSubject, Recent } from '#kernel';
 import type { KeysAtHand, KeyStoreState, PersonalKey, PersonalKeys } from './personal-keys.js';
 import { type CacheTime, ReadKeyCache } from './read-key-cache.js';
-import { Recent } from './recent.js';
 
 /** Caches the keys of another store, in memory, by their ids and by their subjects. @see ReadKeyCache */
 export class KeyCache extends ReadKeyCache implements PersonalKeys, KeysAtHand {

@@ -1,7 +1,6 @@
-import type { Clock, Timers } from '#kernel';
+import { type Clock, Recent, type Timers } from '#kernel';
 import { CallsUnderWay } from './calls-under-way.js';
 import type { FoundKey, PersonalKeys } from './personal-keys.js';
-import { Recent } from './recent.js';
 
 /**
  * Keys that are cached, of each kind: some 25 MB. A rebuild reads the events of a contact far apart, so each of its

@@ -88,6 +88,7 @@ async function historyOf(world: SimulatedWorld, stuck: string | undefined): Prom
     startedAt: world.startedAt,
     endedAt: world.now(),
     ...(await openedEvents(world)),
+    stored: log.events,
     appends: log.appends,
     requests: [...world.requests].sort((a, b) => a.number - b.number),
     copies: world.versions.map((version) => copyOf(database, version)),

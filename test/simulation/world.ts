@@ -1,3 +1,4 @@
+import type { StoredEvent } from '#event-store';
 import type { RecordedEvent, Row } from '#kernel';
 
 /**
@@ -150,6 +151,8 @@ export interface History {
   readonly events: readonly (RecordedEvent & { readonly at: number })[];
   /** The same as they are read at the end: null stands in the place of what was shredded. */
   readonly reread: History['events'];
+  /** The same as they stand in the log. */
+  readonly stored: readonly StoredEvent[];
   readonly appends: readonly AppendRecord[];
   readonly requests: readonly RequestRecord[];
   /** Of each version of the service that runs at the end. */

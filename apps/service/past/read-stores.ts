@@ -1,4 +1,4 @@
-import type { EventStore, SkippedEvents } from '#event-store';
+import type { EventStore, SkippedEvents, StoredEvent } from '#event-store';
 import type { Position } from '#kernel';
 import type { ReadKeys } from '#personal-data';
 import type { SecretsKeys } from '../secrets-keys.js';
@@ -12,6 +12,17 @@ export interface ReadStores {
   readonly keys: ReadKeys;
   /** The end of the log now; undefined while it is empty. */
   readonly end: Position | undefined;
+  close(): Promise<void>;
+}
+
+/** A log whose events are read as they are stored. */
+export interface StoredLog {
+  /** The events in the order of the log, to its present end. */
+  events(): Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
+  /** The end of the log now; undefined while it is empty. */
+  readonly end: Position | undefined;
+  /** Positions that were given out, 1 and so on without a gap; undefined: they have gaps. */
+  readonly given: number | undefined;
   close(): Promise<void>;
 }
 

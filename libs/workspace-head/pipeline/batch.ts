@@ -7,7 +7,7 @@ import {
   sealedLength,
   utf8Length,
 } from '#kernel';
-import { MAX_APPEND_BYTES } from '#event-store';
+import { CHAIN_BYTES, MAX_APPEND_BYTES } from '#event-store';
 import type { PredictedEvent } from '../head/head.js';
 import type { Snapshot } from '../view/rows-needed.js';
 import type { WorkspaceCommand } from '../command-decider.js';
@@ -119,7 +119,7 @@ export function fits(batch: Batch, size: Size, limits: BatchLimits): boolean {
     batch.events.length === 0 ||
     size.events === 0 ||
     (batch.dataBytes + size.dataBytes <= limits.dataBytes &&
-      batch.metadataBytes + size.metadataBytes <= limits.metadataBytes &&
+      batch.metadataBytes + size.metadataBytes + CHAIN_BYTES <= limits.metadataBytes &&
       batch.events.length + size.events <= limits.events)
   );
 }

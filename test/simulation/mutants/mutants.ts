@@ -233,6 +233,12 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'if (true)',
   },
   {
+    name: 'an append is chained to nothing before it',
+    file: 'libs/event-store/hash-chain.js',
+    find: 'const link = linkOf(before,',
+    replace: "const link = linkOf('',",
+  },
+  {
     name: 'a cached key is used though another process shredded it',
     from: 18,
     file: 'libs/personal-data/key-cache.js',

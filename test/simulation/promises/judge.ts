@@ -1,5 +1,6 @@
 import type { CopyJudge, History, Judge } from '../world.js';
 import { answersFit, retriesFit } from './answers/answers.js';
+import { appendsAreChained } from './chain.js';
 import {
   attemptsFollowTheSchedule,
   attemptsWereMade,
@@ -26,6 +27,7 @@ export const PROMISES: Readonly<Record<string, Judge>> = {
   nothingIsDatedAhead,
   rulesHold: ({ events }) => violations(events, RULES),
   writesAreOneAppend,
+  appendsAreChained,
   requestsWriteOnce,
   keysAreRecordedOnce,
   attemptsFollowTheSchedule,

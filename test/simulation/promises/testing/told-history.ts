@@ -9,7 +9,7 @@ export function historyOf(log: ToldLog, more: Partial<History> = {}): History {
   const events = [...log.events];
   return {
     ...{ seed: 1, startedAt: 0, endedAt: log.now, steps: 0, hash: '', stuck: undefined },
-    ...{ events, reread: events, requests: [], copies: [] },
+    ...{ events, reread: events, stored: [], requests: [], copies: [] },
     ...{ parked: [], received: [], incidents: [], faults: [] },
     appends: log.appends.map((each) => ({ at: 0, process: 'p1', stream: '', ...each })),
     ...more,

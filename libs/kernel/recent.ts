@@ -28,6 +28,10 @@ export class Recent<Value> {
     if (this.values.size > this.kept) this.values.delete(this.values.keys().next().value!);
   }
 
+  delete(name: string): void {
+    this.values.delete(name);
+  }
+
   clear(): void {
     this.values.clear();
   }

@@ -1,0 +1,74 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { KnownLog, VerifiedLog } from '#event-store';
+import type { Console } from '../console.js';
+import { loadPast, refuse } from '../past.js';
+
+const EXAMPLES = `
+Reads the whole log and checks it by itself: positions, revisions without a gap, unique ids, events that this version can
+read, times, and the link of each append, a SHA-256 over its events and all before them in their stream. A byte that was
+changed is named with its place. Reads the log beside a running service, by the same environment, without its keys.
+
+Whoever can write the log can make new links. So keep the digest that is printed in another place: with --known it proves
+later that nothing up to there was changed, taken out or put in.
+
+Examples:
+  $ smartlists log verify
+  $ smartlists log verify --known 48211:pX3vO0…
+
+Exit codes: 0 everything fits, 2 the command was not understood or cannot be carried out, 3 the log is empty, 4 the log
+cannot be read now, 5 something does not fit: its place is named.`;
+
+/** Places that are printed; of the ones behind them, only the number is. */
+const PLACES_PRINTED = 20;
+
+/** `smartlists log verify`: checks the log by itself. */
+export function verifyLogCommand(console: Console): Command {
+  return new Command('verify')
+    .summary('check that the log is whole and unchanged')
+    .description('Checks the log by itself, and against a digest that is known from before.')
+    .option('--known <events:digest>', 'what log verify has printed before', knownLog)
+    .addHelpText('after', EXAMPLES)
+    .action((options: { readonly known?: KnownLog }) => run(console, options.known));
+}
+
+async function run(console: Console, known: KnownLog | undefined): Promise<void> {
+  const { verifyLog } = await loadPast();
+  let places = 0;
+  const found = (place: string, what: string): void => {
+    places += 1;
+    if (places <= PLACES_PRINTED) console.print(`IT DOES NOT FIT: ${place} ${what}.`);
+  };
+  const progress = (part: number | undefined, events: number): void => console.progress(part, `${events} events`);
+  try {
+    const signal = console.interruption();
+    const log = await verifyLog({ environment: console.environment, known, signal, found, progress });
+    console.progress(undefined, '');
+    if (places > PLACES_PRINTED) console.print(`… and ${places - PLACES_PRINTED} more places.`);
+    if (log.events === 0 && places === 0) {
+      console.print('The log is empty.');
+      return console.fail('not_found');
+    }
+    tell(console, log, places === 0);
+    if (places > 0) console.fail('check_failed');
+  } catch (error) {
+    refuse(error);
+  } finally {
+    console.progress(undefined, '');
+  }
+}
+
+function tell(console: Console, log: VerifiedLog, fits: boolean): void {
+  const { events, streams, unlinked, digest } = log;
+  console.print(`${events} events in ${streams} streams${fits ? ', all of them fit' : ''}.`);
+  if (unlinked > 0) {
+    console.print(`${unlinked} of them have no link: only a digest from before proves what they say.`);
+  }
+  if (fits) console.print(`Digest ${events}:${digest}`);
+}
+
+/** @throws InvalidArgumentError */
+function knownLog(text: string): KnownLog {
+  const found = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text);
+  if (!found) throw new InvalidArgumentError('It must be what log verify has printed behind "Digest".');
+  return { events: Number(found[1]), digest: found[2]! };
+}

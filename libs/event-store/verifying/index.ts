@@ -1,0 +1,2 @@
+export type { Found } from './finding.js';
+export { type KnownLog, LogVerifier, type LogVerifierOptions, type VerifiedLog } from './log-verifier.js';

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { createDeployment } from '../../support/deployments/create-deployment.js';
+import type { Deployment } from '../../support/deployments/deployment.js';
+import { type Service, startService } from '../../support/service.js';
+import { TestWorkspace } from '../../support/workspace.js';
+import { smartlists, tell } from './support/smartlists.js';
+
+const RUN_MS = 120_000;
+
+describe('smartlists log verify', () => {
+  let deployment: Deployment;
+  let service: Service;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    deployment = await createDeployment();
+    service = await startService({ deployment });
+    workspace = await TestWorkspace.make(service);
+    await workspace.api.importContacts([{ phone: '+12025550101', name: 'Ann' }, { phone: '+12025550102' }]);
+    await Promise.all(Array.from({ length: 20 }, (_, n) => workspace.api.createList({ name: `list ${n}` })));
+  }, RUN_MS);
+  afterAll(async () => {
+    await service.stop();
+    await deployment.remove();
+  }, RUN_MS);
+
+  /** What is printed behind "Digest". */
+  async function digest(...args: readonly string[]): Promise<string> {
+    const { code, out, err } = await smartlists(['log', 'verify', ...args], deployment.env);
+    expect([code, err]).toEqual([0, '']);
+    const [, printed] = /^\d+ events in \d+ streams, all of them fit\.\nDigest (\S+)\n$/.exec(out) ?? [undefined, out];
+    return printed;
+  }
+
+  it(
+    'finds nothing in the log of a service that was killed and goes on, and proves a digest from before',
+    async () => {
+      const known = await digest();
+      await service.kill();
+      service = await startService({ deployment });
+      workspace = workspace.through(service);
+      await workspace.api.createList({ name: 'later' });
+      const now = await digest('--known', known);
+      expect(Number(now.split(':')[0])).toBeGreaterThan(Number(known.split(':')[0]));
+      const other = `${known.split(':')[0]}:${now.split(':')[1]}`;
+      const { printed, exit } = await tell(['log', 'verify', '--known', other], deployment.env);
+      expect([printed, exit]).toEqual([
+        [
+          expect.stringMatching(/^IT DOES NOT FIT: .*@\d+ the first \d+ events are not those whose digest is known\.$/),
+          expect.stringMatching(/^\d+ events in \d+ streams\.$/),
+        ],
+        'check_failed',
+      ]);
+    },
+    RUN_MS,
+  );
+
+  it('names what was changed in the file, with its place', async () => {
+    const { DATA_DIR } = deployment.env;
+    if (DATA_DIR === undefined || deployment.env['EVENTSTORE_URL'] !== undefined) return;
+    const db = new Database(join(DATA_DIR, 'events.db'));
+    const change = (from: string, to: string) =>
+      db.prepare(`UPDATE events SET data = replace(data, ?, ?) WHERE type = 'SmartListCreated'`).run(from, to);
+    change('list 7', 'list 8');
+    const { printed, exit } = await tell(['log', 'verify'], deployment.env);
+    change('list 8', 'list 7');
+    db.close();
+    expect([printed[0], exit]).toEqual([
+      expect.stringMatching(
+        new RegExp(`^IT DOES NOT FIT: workspace-${workspace.id}@\\d+.* does not fit the link of its append`),
+      ),
+      'check_failed',
+    ]);
+  });
+
+  it.each<[what: string, args: readonly string[], env: object, exit: string, sentence: RegExp]>([
+    ['a digest that is none', ['--known', '12'], {}, 'not_understood', /what log verify has printed behind "Digest"/],
+    ['a directory without a log', [], { DATA_DIR: '/nowhere' }, 'unavailable', /events\.db/],
+  ])(
+    'refuses %s in one sentence',
+    async (_what, args, env, exit, sentence) => {
+      const told = await tell(['log', 'verify', ...args], { ...env });
+      expect(told).toEqual({ printed: [], exit, sentence: expect.stringMatching(sentence) as string });
+    },
+    RUN_MS,
+  );
+});
