@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import type { Console } from './console.js';
+import { parseUuid } from '#kernel';
+import { type Console, Refusal } from './console.js';
 
 /** What an instant looks like: its zone is part of it. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Parses an instant that is not in the future, as ISO 8601 UTC with milliseconds. @throws InvalidArgumentError */
 export function pastInstant(console: Console): (text: string) => string {
@@ -21,9 +21,31 @@ export function pastInstant(console: Console): (text: string) => string {
 
 /** @throws InvalidArgumentError */
 export function workspaceId(text: string): string {
-  const id = text.toLowerCase();
-  if (!UUID.test(id)) throw new InvalidArgumentError('It must be the id of a workspace.');
-  return id;
+  return idOf('a workspace')(text);
+}
+
+/** Parses an id, as lower case. @throws InvalidArgumentError */
+export function idOf(what: string): (text: string) => string {
+  return (text) => {
+    const id = parseUuid(text);
+    if (id === undefined) throw new InvalidArgumentError(`It must be the id of ${what}.`);
+    return id;
+  };
+}
+
+/**
+ * The ids of a subject: its own, or of a member those of its list and of its contact.
+ * @throws Refusal
+ */
+export function subjectOf(kind: string, text: string): readonly string[] {
+  const ids = kind === 'member' ? text.split('/') : [text];
+  const parsed = ids.flatMap((id) => parseUuid(id) ?? []);
+  if (parsed.length === ids.length && parsed.length === (kind === 'member' ? 2 : 1)) return parsed;
+  throw new Refusal(
+    kind === 'member'
+      ? `A member is named <list id>/<contact id>, and not ${text}.`
+      : `${text} is not the id of a ${kind}: ids are UUIDs.`,
+  );
 }
 
 /** `Date.parse` takes 30 February for 2 March. */

@@ -1,6 +1,7 @@
 import { Command, type OutputConfiguration } from 'commander';
 import { atCommand } from './at/at.command.js';
 import { exportCommand } from './audit/export.command.js';
+import { timelineCommand } from './audit/timeline.command.js';
 import { verifyExportCommand } from './audit/verify.command.js';
 import type { Console } from './console.js';
 import { verifyErasureCommand } from './erase/verify.command.js';
@@ -26,6 +27,7 @@ export function program(console: Console, { version, output }: ProgramOptions): 
     .addCommand(
       new Command('audit')
         .description('the log as evidence')
+        .addCommand(timelineCommand(console))
         .addCommand(exportCommand(console))
         .addCommand(verifyExportCommand(console)),
     )

@@ -8,6 +8,13 @@ import { openLogReading } from './log-reading.js';
 import { partOf } from './part-of.js';
 import { PastLog } from './past-log.js';
 import { asPastRefusal, PastRefusal } from './past-refusal.js';
+import type { ReadableLog } from './read-stores.js';
+
+/** The latest instant that a text of an instant can name. */
+const END_OF_TIME: Instant = '9999-12-31T23:59:59.999Z';
+
+/** Milliseconds between two turns of a process that only waits for events: it does nothing in them. */
+const ALIVE_MS = 60_000;
 
 export interface PastEventsOptions {
   /** The environment of the service whose log it is. */
@@ -15,8 +22,14 @@ export interface PastEventsOptions {
   readonly workspaceId: string;
   /** Only events of this instant and later; undefined: from the beginning. */
   readonly from: Instant | undefined;
-  /** The latest instant of an event. */
-  readonly until: Instant;
+  /** The latest instant of an event; undefined: up to the end of the log. */
+  readonly until: Instant | undefined;
+  /** Prefixes of the streams of deliveries that are read; undefined: all of them. */
+  readonly deliveries?: readonly string[];
+  /** Whether the record of a skip stands in the place of the skipped event, as projections see it. */
+  readonly withSkips?: boolean;
+  /** Whether events that are written later are waited for, until `signal` is aborted. */
+  readonly isLive?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -25,23 +38,29 @@ export interface PastEventBatch {
   readonly events: readonly RecordedEvent[];
   /** The part of the log that was read, from 0 to 1, where positions tell; undefined where they do not. */
   readonly part: number | undefined;
+  /** The log had no further event when this batch was read. */
+  readonly caughtUp: boolean;
 }
 
 /**
  * Reads the events of a workspace up to an instant in the order of the log, with their personal data open. Nothing is
  * written.
  * @throws PastRefusal one clear sentence; also for an event that this version cannot read
+ * @throws the reason of `signal`
  */
 export async function* readPastEvents(options: PastEventsOptions): AsyncGenerator<PastEventBatch, void, undefined> {
-  const { environment, workspaceId, from = '', until, signal } = options;
-  const prefixes = [workspaceStream(workspaceId), DELIVERY_STREAMS, SKIPS_STREAM];
+  const { environment, workspaceId, from = '', until = END_OF_TIME, deliveries = [DELIVERY_STREAMS], signal } = options;
+  const prefixes = [workspaceStream(workspaceId), ...deliveries, SKIPS_STREAM];
   let close: () => Promise<void> = async () => undefined;
+  // A follower that waits for events does not keep the process alive.
+  const alive = options.isLive ? setInterval(() => undefined, ALIVE_MS) : undefined;
   try {
     const skipped = new SkippedEvents();
     const { timers } = systemMachine;
-    const narrowed = (log: ConstructorParameters<typeof PastLog>[0]) => new PastLog(log, { until, workspaceId });
+    const narrowed = (log: ReadableLog) => new PastLog(log, { until, workspaceId });
     const reading = await openLogReading({ config: readConfig(environment), skipped, timers, narrowed });
     close = () => reading.close();
+    if (options.withSkips) await skipped.refresh(reading.log);
     for await (const batch of reading.log.follow({ prefixes, signal })) {
       const events = batch.events.map((event) => {
         if (!isUnreadable(event)) return event;
@@ -52,13 +71,15 @@ export async function* readPastEvents(options: PastEventsOptions): AsyncGenerato
       });
       const ofWorkspace = ({ stream, metadata }: RecordedEvent): boolean =>
         stream !== SKIPS_STREAM && metadata.workspace_id === workspaceId && metadata.occurred_at >= from;
-      yield { events: events.filter(ofWorkspace), part: partOf(batch.position, reading.end) };
-      if (batch.caughtUp) return;
+      const { caughtUp } = batch;
+      yield { events: events.filter(ofWorkspace), part: partOf(batch.position, reading.end), caughtUp };
+      if (caughtUp && !options.isLive) return;
     }
     signal.throwIfAborted();
   } catch (error) {
     throw asPastRefusal(error);
   } finally {
+    clearInterval(alive);
     await close();
   }
 }

@@ -10,6 +10,7 @@ export {
   DIALING_SCHEMAS,
 } from './calls/call.js';
 export { ERASED_CALLS, eraseCalls } from './calls/erase-calls.js';
+export { presentCall } from './calls/present-call.js';
 export { callsInFlight } from './calls/register-call.js';
 export { membersInCall } from './calls/waterfall.js';
 export { REINDEX_JOBS, reindexedAfter } from './queue/reindex-jobs.js';

@@ -10,7 +10,7 @@ export {
   MEMBERS,
   positionOfMember,
 } from './member.js';
-export { MEMBER_STATUSES, type MemberStatus, memberSubject } from './present-member.js';
+export { MEMBER_STATUSES, type MemberStatus, memberSubject, presentMember } from './present-member.js';
 export {
   endMembershipsOfContact,
   endMembershipsOfContacts,

@@ -1,6 +1,6 @@
 export { activeList, requireList } from './active-lists.js';
 export { changeList, deleteList, type NewSmartList, type SmartListPatch } from './change-lists.js';
-export { isFrozen } from './present-smart-list.js';
+export { isFrozen, presentSmartList } from './present-smart-list.js';
 export {
   isSmartListEvent,
   type LoweredCap,

@@ -1,0 +1,145 @@
+import { CONTACTS, presentContact } from '#contacts/domain';
+import { CALLS, presentCall } from '#dialing/domain';
+import { standing } from '#eligibility';
+import type { DocumentKey, Instant, RecordedEvent, Row } from '#kernel';
+import { MEMBER_COUNTS, MEMBERS, memberSubject, presentMember } from '#members/domain';
+import { OUTCOMES, presentOutcome } from '#outcomes/domain';
+import { presentSmartList, SMART_LISTS } from '#smart-lists/domain';
+import { DELIVERIES, presentDelivery } from '#webhooks/domain';
+import { API_KEYS, presentApiKey, presentWorkspace, WORKSPACES } from '#workspaces/domain';
+import type { FoldedRows, Needed } from './folded-rows.js';
+
+/** What a timeline is about. */
+export type SubjectKind = 'list' | 'member' | 'contact' | 'call' | 'outcome' | 'delivery' | 'key' | 'workspace';
+
+export interface Subject {
+  readonly kind: SubjectKind;
+  /** Its id; of a member the ids of its list and of its contact. */
+  readonly ids: readonly string[];
+}
+
+/** How a subject is shown, and the rows that this takes. */
+export interface SubjectView {
+  /** The collection of the subject's own row, and its key. */
+  readonly own: readonly [collection: string, key: DocumentKey];
+  readonly needed: readonly Needed[];
+  /** Whether an event is about the subject, also if it changes no field of it. */
+  isNamedIn(event: RecordedEvent): boolean;
+  /** The subject as the API shows it at this instant; undefined: it does not. */
+  present(rows: FoldedRows, at: Instant): object | undefined;
+}
+
+/** The view of a subject of a workspace, by the service's own presenters. */
+export function viewOf(subject: Subject, workspaceId: string): SubjectView {
+  const view = KINDS[subject.kind](workspaceId, subject.ids);
+  const workspace = rowOf(WORKSPACES, [workspaceId]);
+  const isOfWorkspace = view.own[0] === WORKSPACES.name;
+  return {
+    isNamedIn: ({ data }) => subject.ids.every((id) => isIn(data, id)),
+    ...view,
+    needed: isOfWorkspace ? view.needed : [...view.needed, workspace],
+    // Nothing of a deleted workspace is shown.
+    present: (rows, at) => (rows.row(WORKSPACES, [workspaceId])?.live === 1 ? view.present(rows, at) : undefined),
+  };
+}
+
+type View = Omit<SubjectView, 'isNamedIn'> & Partial<Pick<SubjectView, 'isNamedIn'>>;
+
+const KINDS: Readonly<Record<SubjectKind, (workspaceId: string, ids: readonly string[]) => View>> = {
+  list: (workspaceId, [id]) => {
+    const key = [workspaceId, id!];
+    return {
+      own: [SMART_LISTS.name, key],
+      needed: [rowOf(SMART_LISTS, key), rowOf(MEMBER_COUNTS, key)],
+      present: (rows) => {
+        const list = rows.row(SMART_LISTS, key);
+        return list?.live === 1 ? presentSmartList(list, rows.row(MEMBER_COUNTS, key)?.active_members ?? 0) : undefined;
+      },
+    };
+  },
+  member: memberView,
+  contact: (workspaceId, [id]) =>
+    ofOneRow(CONTACTS, [workspaceId, id!], (row) => (row.live === 1 ? presentContact(row) : undefined)),
+  call: (workspaceId, [id]) => ofOneRow(CALLS, [workspaceId, id!], presentCall),
+  outcome: (workspaceId, [id]) => {
+    const key = [workspaceId, id!];
+    // Its destinations are shown with the names of lists, which may be older than the outcome.
+    const lists: Needed<{ readonly live: 0 | 1 } & Row> = {
+      collection: SMART_LISTS,
+      isNeeded: () => true,
+      isHeld: ({ live }) => live === 1,
+    };
+    return {
+      own: [OUTCOMES.name, key],
+      needed: [rowOf(OUTCOMES, key), lists],
+      present: (rows) => {
+        const row = rows.row(OUTCOMES, key);
+        const nameOf = (list: string) => rows.row(SMART_LISTS, [workspaceId, list])?.name;
+        return row?.live === 1 ? presentOutcome(row, nameOf) : undefined;
+      },
+    };
+  },
+  delivery: (workspaceId, [id]) => ofOneRow(DELIVERIES, [workspaceId, id!], presentDelivery),
+  key: (workspaceId, [id]) =>
+    ofOneRow(API_KEYS, [workspaceId, id!], (row) => {
+      // When it was last used is no event.
+      const { last_used_at: _, ...shown } = presentApiKey(row, null);
+      return shown;
+    }),
+  workspace: (workspaceId) => ofOneRow(WORKSPACES, [workspaceId], presentWorkspace),
+};
+
+function memberView(workspaceId: string, [listId, contactId]: readonly string[]): View {
+  const key = [workspaceId, listId!, contactId!];
+  const [ofList, ofContact] = [
+    [workspaceId, listId!],
+    [workspaceId, contactId!],
+  ];
+  const calls: Needed<{ readonly in_flight: 0 | 1 } & Row> = {
+    collection: CALLS,
+    isNeeded: (_, { data }) => (data as { readonly contact_id?: string }).contact_id === contactId,
+    isHeld: ({ in_flight }) => in_flight === 1,
+  };
+  return {
+    own: [MEMBERS.name, key],
+    needed: [rowOf(MEMBERS, key), rowOf(SMART_LISTS, ofList), rowOf(CONTACTS, ofContact), calls],
+    // A removal names lists and contacts of which not each leaves each.
+    isNamedIn: ({ type, data }) => type !== 'MemberRemoved' && isIn(data, listId!) && isIn(data, contactId!),
+    present: (rows, at) => {
+      const [row, list] = [rows.row(MEMBERS, key), rows.row(SMART_LISTS, ofList)];
+      const [contact, workspace] = [rows.row(CONTACTS, ofContact), rows.row(WORKSPACES, [workspaceId])];
+      if (!row || list?.live !== 1 || !contact || !workspace) return undefined;
+      const moment = { at, zone: workspace.time_zone };
+      const [call] = rows.all(CALLS);
+      const shown = standing(memberSubject(row, list, call?.call_id ?? null), moment);
+      const { phone, erased_at } = contact;
+      const person = phone === '' ? { phone: null, erased_at } : { phone, erased_at: null };
+      return presentMember(row, shown, person, moment);
+    },
+  };
+}
+
+function ofOneRow<Doc extends Row>(
+  collection: Needed<Doc>['collection'],
+  key: DocumentKey,
+  present: (row: Doc) => object | undefined,
+): View {
+  return {
+    own: [collection.name, key],
+    needed: [rowOf(collection, key)],
+    present: (rows) => {
+      const row = rows.row(collection, key);
+      return row && present(row);
+    },
+  };
+}
+
+function rowOf<Doc extends Row>(collection: Needed<Doc>['collection'], wanted: DocumentKey): Needed {
+  return { collection, isNeeded: (key) => key.every((part, at) => part === wanted[at]) };
+}
+
+/** Whether a text stands anywhere in the data of an event. */
+function isIn(data: unknown, text: string): boolean {
+  if (typeof data !== 'object' || data === null) return data === text;
+  return Object.values(data).some((value) => isIn(value, text));
+}
