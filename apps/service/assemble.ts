@@ -12,6 +12,8 @@ import { makePorts, type Ports } from './ports.js';
 import { loadSecretsKeys } from './secrets-key.js';
 import { type ServiceHealth, startHealth } from './service-health.js';
 import type { StorePair } from './store-pair.js';
+import { LogMetrics } from './metrics/log-metrics.js';
+import { registerServiceMetrics } from './metrics/service-metrics.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { startWorkers, type Workers } from './workers.js';
 
@@ -52,7 +54,9 @@ export async function assemble(
   given: StorePair,
   { machine, logger, openSender }: Surroundings,
 ): Promise<AssembledService> {
-  const { pair, guard } = await guardClock(machine, given, config);
+  const { pair: guarded, guard } = await guardClock(machine, given, config);
+  const logMetrics = new LogMetrics(machine.monotonic);
+  const pair = logMetrics.over(guarded);
   const closers = new Closers();
   closers.add(() => guard.stop());
   try {
@@ -62,7 +66,9 @@ export async function assemble(
     closers.add(() => app.close());
     // Registers the handlers of the command bus: workers send commands as soon as the rows are complete.
     await app.init();
-    const metrics = new WebhookMetrics(app.get(Metrics));
+    const registries = app.get(Metrics);
+    logMetrics.registerIn(registries);
+    const metrics = new WebhookMetrics(registries);
     const bus = app.get(CommandBus, { strict: false });
     const { readModel } = pair;
     ports.shreddedAgain.begin({ ...ports, ...machine, pair, readModel, bus, logger });
@@ -73,6 +79,7 @@ export async function assemble(
       closers.add(() => workers.stop());
       ports.testClock?.settledBy((now) => workers.settle(now));
     }
+    registerServiceMetrics({ metrics: registries, pair, ports, workers });
     const health = startHealth(app, { config, pair, ports, workers, clockTrouble: guard.trouble, logger });
     const end = async (): Promise<void> => {
       const cancel = machine.timers.set(REFUSE_UNDECIDED_MS, () => ports.decider.refuseUndecided());

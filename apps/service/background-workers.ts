@@ -32,6 +32,8 @@ export interface BackgroundWorker {
   start(): void;
   /** Rows have changed: items may be due. Undefined: the worker depends on time alone. */
   wake?(): void;
+  /** Due items that it has taken from its to-do list. Undefined: it has no items. */
+  due?(): number;
   /** Its parked items, by their names in health. Undefined: it has no items. */
   parked?(): readonly string[];
   /**
@@ -69,6 +71,7 @@ export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
 
 /** A worker of a to-do list. */
 interface ParkingWorker<Parked> {
+  readonly due: number;
   start(): void;
   wake(): void;
   parked(): readonly Parked[];
@@ -79,6 +82,7 @@ function adapted<Parked>(worker: ParkingWorker<Parked>, nameOf: (parked: Parked)
   return {
     start: () => worker.start(),
     wake: () => worker.wake(),
+    due: () => worker.due,
     parked: () => worker.parked().map(nameOf),
     stop: () => worker.stop(),
   };

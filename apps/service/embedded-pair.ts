@@ -5,10 +5,10 @@ import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-stor
 import { type Timers, unlessAborted } from '#kernel';
 import { KeyCache, KeysOfLog, SealingEventStore } from '#personal-data';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
-import { ProgressBoard, UNSHARED_ROWS } from '#read-model';
+import { ProgressBoard, readRowsBehind, UNSHARED_ROWS } from '#read-model';
 import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
-import { CACHE_COLLECTIONS, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
+import { CACHE_COLLECTIONS, FOLLOWED, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
 import { every } from './every.js';
 import type { Machine } from './machine.js';
@@ -109,6 +109,14 @@ export async function openEmbeddedPair(
       newest: async () => store.newest(),
       died: Promise.race([store.died, keysStore.died, thread.died]),
       lag: UNSHARED_ROWS,
+      rowsBehind: async (signal) => {
+        const rowsAreAt = async () => readModel.checkpoint(FOLLOWER);
+        // One event tells since when: how many there are is known from the positions.
+        const { since } = await readRowsBehind({ events: store, rowsAreAt, prefixes: FOLLOWED, limit: 1 }, signal);
+        const { folded, of } = foldedOf(store, readModel);
+        return { events: since === undefined ? 0 : Math.max(1, of - folded), since };
+      },
+      onCommit: (listener) => store.onCommit(listener),
       checks: {
         eventStore: () => store.health().detail,
         // A file that cannot be written fails the requests that need it; a thread that died ends the process.
@@ -128,11 +136,19 @@ export async function openEmbeddedPair(
   }
 }
 
+/** The number of folded events and of all events: the positions of this store count its events. */
+function foldedOf(
+  store: SqliteEventStore,
+  readModel: SqliteReadModel,
+): { readonly folded: number; readonly of: number } {
+  return { folded: Number(readModel.checkpoint(FOLLOWER) ?? 0), of: Number(store.end() ?? 0) };
+}
+
 /** The number of folded events and of all events, as the end of a sentence; empty where a file cannot be read now. */
 function howFar(store: SqliteEventStore, readModel: SqliteReadModel): string {
   try {
-    // The positions of this store count its events.
-    return `: ${Number(readModel.checkpoint(FOLLOWER) ?? 0)} of ${Number(store.end() ?? 0)} events`;
+    const { folded, of } = foldedOf(store, readModel);
+    return `: ${folded} of ${of} events`;
   } catch {
     return '';
   }

@@ -4,6 +4,7 @@ import {
   type LeaseOptions,
   ProgressBoard,
   ProgressPoller,
+  readRowsBehind,
   SharedRowsLag,
   sleepBy,
   untilCaughtUp,
@@ -28,6 +29,9 @@ const LOOK_MS = 1_000;
  * (docs/adr/0012-appends-to-eventstoredb-go-by-an-own-call.md), so both together stay below it.
  */
 const GATHERS: Partial<BatchLimits> = { events: 200, dataBytes: 640 * 1_024, metadataBytes: 256 * 1_024 };
+
+/** Events that a request for /metrics reads at most, to count those that the rows lack: some tenths of a second. */
+const MOST_BEHIND = 1_000;
 
 /** The part of this process that follows the log whenever it holds the lease. */
 export interface Projecting {
@@ -105,6 +109,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
       // A process that does not project has no thread that could die.
       died: projecting?.died ?? new Promise<never>(() => undefined),
       lag: new SharedRowsLag({ ...caughtUp, now: machine.monotonic }),
+      rowsBehind: (signal) => readRowsBehind({ ...caughtUp, limit: MOST_BEHIND }, signal),
       checks: {
         eventStore: () => store.health().detail,
         personalKeys: keysTrouble,

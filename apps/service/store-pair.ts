@@ -1,7 +1,7 @@
 import type { EventStore, SkippedEvents } from '#event-store';
 import type { HealthCheck } from '#http';
 import type { PersonalKeys, SealingEventStore } from '#personal-data';
-import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsLag } from '#read-model';
+import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsBehind, RowsLag } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
 import type { ReferenceClock } from './clock/clock-guard.js';
 
@@ -10,6 +10,12 @@ import type { ReferenceClock } from './clock/clock-guard.js';
  * those that share a copy of the rows.
  */
 export type TurnScope = 'log' | 'rows';
+
+/** What one commit wrote to the log. */
+export interface CommitSize {
+  readonly appends: number;
+  readonly events: number;
+}
 
 /** Both stores of a process, of either shape (docs/architecture.md#deployments). */
 export interface StorePair {
@@ -42,6 +48,16 @@ export interface StorePair {
    */
   newest(): Promise<number | undefined>;
   readonly lag: RowsLag;
+  /**
+   * The events that the rows lack now, for metrics. A pair whose positions count no events counts at most 1,000.
+   * @throws StoreUnavailableError, ReadModelUnavailableError
+   */
+  rowsBehind(signal: AbortSignal): Promise<RowsBehind>;
+  /**
+   * Calls back once a commit to the log, which several appends may share; there is one listener. Undefined: each append
+   * is a commit of its own.
+   */
+  readonly onCommit?: (listener: (commit: CommitSize) => void) => void;
   readonly checks: {
     readonly eventStore: HealthCheck;
     readonly readModel: HealthCheck;

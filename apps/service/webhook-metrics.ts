@@ -1,6 +1,7 @@
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import type { Metrics } from '#http';
 import type { AttemptReport, DeliveryWorker } from '#webhooks';
+import { registerGauge } from './metrics/gauges.js';
 
 /**
  * Hosts with metrics of their own: the first ones sent to. All other hosts share one, so that customers cannot make
@@ -31,7 +32,6 @@ export class WebhookMetrics {
       labelNames: ['host', 'status'],
       registers: [operatorRegistry],
     });
-    // prom-client calls these at each request for /metrics.
     const underWay = (): number => this.worker?.underWay ?? 0;
     const waiting = (): number => this.worker?.waiting ?? 0;
     const cutOff = (): number => (this.worker?.isCutOff ? 1 : 0);
@@ -42,14 +42,7 @@ export class WebhookMetrics {
     gauge('webhook_deliveries_given_up', 'Deliveries that are not tried any more by a fault of ours.', parked);
 
     function gauge(name: string, help: string, read: () => number): void {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(read());
-        },
-      });
+      registerGauge({ name, help, registry }, read);
     }
   }
 

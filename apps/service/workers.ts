@@ -9,11 +9,22 @@ import {
 import { namingSentence } from './naming-sentence.js';
 import type { TurnScope } from './store-pair.js';
 
+/** The items of one worker of this process. */
+export interface WorkerItems {
+  /** Its name in health. */
+  readonly worker: string;
+  /** Due items that it has taken from its to-do list. */
+  readonly due: number;
+  readonly parked: number;
+}
+
 export interface Workers {
   /** Whether the workers run at all. */
   readonly health: HealthCheck;
   /** By their names in health; each lists its parked items, which concerns those items alone. */
   readonly parked: Readonly<Record<string, HealthCheck>>;
+  /** Of the workers with a to-do list whose turn this process has. */
+  items(): readonly WorkerItems[];
   /**
    * Does all work that is due at `now`, in this process's first turn of the log; the clock must have reached it.
    * Resolves when its effects can be read.
@@ -66,6 +77,10 @@ export function startWorkers(sources: WorkerSources): Workers {
   return {
     health: () => failure,
     parked: Object.fromEntries(parked),
+    items: () =>
+      [...running].flatMap(([{ check: worker }, each]) =>
+        worker === undefined ? [] : [{ worker, due: each.due?.() ?? 0, parked: each.parked?.().length ?? 0 }],
+      ),
     settle: async (now) => {
       await begun;
       // A request may have been answered before its rows were written (Projection-Lag): its work would not be found.

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { DomainError, type IdSource } from '#kernel';
+import { DomainError, type ErrorCode, type IdSource } from '#kernel';
 import { PROBLEM_JSON } from './problem.filter.js';
 import { problemOf } from './problems.js';
 import { securityHeaders } from './security-headers.js';
@@ -9,6 +9,15 @@ const SECURITY = Object.entries(securityHeaders()).map(([name, value]) => `${nam
 /** An error of Node's HTTP parser. */
 interface ParserError extends Error {
   readonly code?: string;
+}
+
+/** What an answer without a request object is made with. */
+export interface ClientErrorOptions {
+  /** Where the page of errors is served. */
+  readonly basePath: string;
+  readonly ids: IdSource;
+  /** Called with the code of each problem document that is answered. */
+  readonly onRefusal: (code: ErrorCode) => void;
 }
 
 /**
@@ -25,7 +34,7 @@ const LINGER_MS = 500;
 export function answerClientError(
   error: ParserError,
   socket: Socket,
-  { basePath, ids }: { readonly basePath: string; readonly ids: IdSource },
+  { basePath, ids, onRefusal }: ClientErrorOptions,
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   // A client that sent no byte made no request: it would take an answer for that of its first request.
@@ -36,6 +45,7 @@ export function answerClientError(
   const [status, detail] = refusalOf(error);
   const requestId = ids.next();
   const refusal = new DomainError('malformed_request', detail);
+  onRefusal(refusal.code);
   const body = JSON.stringify(problemOf(refusal, { instance: '/', requestId, basePath, status }));
   const head = [
     `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,

@@ -5,14 +5,14 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { IdSource } from '#kernel';
+import type { ErrorCode } from '#kernel';
 import { realTimers } from '#read-model';
 import { AdminTokens } from './admin-tokens.js';
 import { BodyReceiver } from './bodies.js';
 import { compressAnswers } from './compression.js';
 import { limitConnections } from './connections.js';
 import { Credentials, ReadyGate } from './credentials.js';
-import { answerClientError } from './client-error.js';
+import { answerClientError, type ClientErrorOptions } from './client-error.js';
 import { drainOnClose } from './drain.js';
 import { FailedAuthentications } from './failed-authentications.js';
 import { adminCheck } from './guard.js';
@@ -75,8 +75,10 @@ export async function createHttpApp(
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const { ids, logger, monotonic = () => performance.now() } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const filter = new ProblemFilter(logger, basePath);
-  const fastifyAdapter = adapter(filter, limits, { basePath, ids });
+  const onRefusal = (code: ErrorCode): void => metrics.countRefusal(code);
+  const filter = new ProblemFilter(logger, basePath, onRefusal);
+  const answering = { basePath, ids, onRefusal };
+  const fastifyAdapter = adapter(filter, limits, answering);
   const app = await makeApp(rootOf(module), fastifyAdapter, {
     bodyParser: false,
     // Nest would print an error, in colours and not through the logger; it throws the error as well.
@@ -121,7 +123,7 @@ export async function createHttpApp(
   // Without a listener Node ends the connection of a CONNECT without an answer.
   app
     .getHttpServer()
-    .on('connect', (_request, socket: Socket) => answerClientError(new Error('CONNECT'), socket, { basePath, ids }));
+    .on('connect', (_request, socket: Socket) => answerClientError(new Error('CONNECT'), socket, answering));
   app.setGlobalPrefix(basePath);
   app.useGlobalFilters(filter);
   app.useGlobalPipes(new InputPipe());
@@ -145,7 +147,7 @@ function rootOf(module: Type | DynamicModule): DynamicModule {
 function adapter(
   filter: ProblemFilter,
   { requestMs, checkMs }: HttpLimits,
-  place: { readonly basePath: string; readonly ids: IdSource },
+  answering: ClientErrorOptions,
 ): FastifyAdapter {
   return new FastifyAdapter({
     // This service has no Express middleware, so no request needs to walk through its list.
@@ -159,11 +161,11 @@ function adapter(
     routerOptions: { maxParamLength: ANY_LENGTH },
     // Node would answer a missing Host with an empty 400; hooks.ts refuses it with a problem document.
     http: { requireHostHeader: false, headersTimeout: requestMs, connectionsCheckingInterval: checkMs },
-    genReqId: requestIds(place.ids),
+    genReqId: requestIds(answering.ids),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       greet(request, reply);
       filter.answer(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, place),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, answering),
   });
 }

@@ -1,6 +1,7 @@
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { ErrorCode } from '#kernel';
 import { BodyGivenUpError } from './bodies.js';
 import { pathOf } from './request-context.js';
 import { problemOf } from './problems.js';
@@ -27,6 +28,8 @@ export class ProblemFilter implements ExceptionFilter {
   constructor(
     private readonly logger: Logger,
     private readonly basePath: string,
+    /** Called with the code of each problem document that is answered. */
+    private readonly onRefusal: (code: ErrorCode) => void,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -42,6 +45,7 @@ export class ProblemFilter implements ExceptionFilter {
       this.logger.error({ err: error, ...ids }, 'request failed');
     }
     if (reply.sent || reply.raw.headersSent) return;
+    this.onRefusal(refusal.code);
     const problem = problemOf(refusal, {
       instance: pathOf(request),
       requestId: request.id,

@@ -1,5 +1,6 @@
 export { DELIVERY_STREAMS } from './domain/index.js';
 export * from './sending/index.js';
+export { type DeliveryBacklog, readDeliveryBacklog } from './queries/delivery-backlog.js';
 export { WaitingDeliveries } from './queries/waiting-deliveries.js';
 export { workspaceOfOpenDelivery } from './queries/workspace-of-delivery.js';
 export { WebhooksModule } from './webhooks.module.js';

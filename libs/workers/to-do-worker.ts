@@ -85,6 +85,13 @@ export class ToDoWorker<Item, Name extends object> {
     this.pollLoop.wake();
   }
 
+  /** Due items that the worker has taken from its list: those it works on, and those that wait for a retry. */
+  get due(): number {
+    let due = 0;
+    for (const queue of this.queues.values()) due += queue.length;
+    return due;
+  }
+
   /** Items that failed ten times; another process tries them again. */
   parked(): readonly (Name & { readonly reason: string })[] {
     return [...this.parkedItems.values()].flatMap(({ item, reason }) =>

@@ -72,6 +72,18 @@ it('handles the items of a queue in order, and queues concurrently', async () =>
   expect(toy.begun).toEqual(['a1', 'b1', 'a2']);
 });
 
+it('counts due items until they are done, those that wait for a retry included', async () => {
+  const toy = new Toy();
+  toy.items = ['a1', 'a2', 'b1'].map((name) => item(name));
+  toy.working = ({ name }) => (name === 'a1' ? Promise.reject(new Error('torn')) : Promise.resolve(undefined));
+  expect(toy.worker.due).toBe(0);
+  await toy.started();
+  expect([toy.begun, toy.worker.due]).toEqual([['a1', 'b1'], 2]);
+  toy.working = () => Promise.resolve(undefined);
+  await toy.pass(60_000);
+  expect(toy.worker.due).toBe(0);
+});
+
 it('handles the items that were read before a page failed', async () => {
   const toy = new Toy();
   toy.items = [item('a1')];

@@ -1,4 +1,5 @@
 export { BATCH_LIMITS, type BatchLimits } from './pipeline/batch.js';
+export type { HeadCacheCounts } from './pipeline/heads.js';
 export { WorkspaceHeads, type WorkspaceHeadPorts } from './pipeline/workspace-heads.js';
 export {
   COMMAND_RECORDED,

@@ -13,4 +13,5 @@ export { ERASED_CALLS, eraseCalls } from './calls/erase-calls.js';
 export { presentCall } from './calls/present-call.js';
 export { callsInFlight } from './calls/register-call.js';
 export { membersInCall } from './calls/waterfall.js';
+export { addToQueueDepth, type QueueDepth } from './queue/queue-depth.js';
 export { REINDEX_JOBS, reindexedAfter } from './queue/reindex-jobs.js';

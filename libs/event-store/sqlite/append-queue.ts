@@ -15,9 +15,16 @@ const APPENDS_A_MESSAGE = 64;
 
 interface Waiting {
   readonly stream: string;
+  readonly events: number;
   readonly expected: ExpectedRevision;
   readonly resolve: (result: AppendResult) => void;
   readonly reject: (error: Error) => void;
+}
+
+/** The appends that one transaction wrote, refused ones left out. */
+export interface CommitReport {
+  readonly appends: number;
+  readonly events: number;
 }
 
 /** What the writer has done since it started. */
@@ -38,6 +45,8 @@ export class AppendQueue {
   private readonly idle: (() => void)[] = [];
   private appends = 0;
   private transactions = 0;
+  /** Called once a transaction that wrote events. */
+  onCommit: (commit: CommitReport) => void = () => undefined;
 
   constructor(private readonly worker: Pick<Worker, 'postMessage'>) {}
 
@@ -51,9 +60,10 @@ export class AppendQueue {
       const { message } = this;
       message.streams.push(stream);
       message.expected.push(expected === 'no_stream' ? NO_STREAM : expected);
-      message.counts.push(texts.length / TEXTS_PER_EVENT);
+      const events = texts.length / TEXTS_PER_EVENT;
+      message.counts.push(events);
       for (const text of texts) message.texts.push(text);
-      this.gathered.push({ stream, expected, resolve, reject });
+      this.gathered.push({ stream, events, expected, resolve, reject });
       if (this.gathered.length >= APPENDS_A_MESSAGE) this.post();
       else if (!this.scheduled) {
         this.scheduled = true;
@@ -98,19 +108,23 @@ export class AppendQueue {
 
   private succeed(results: readonly number[]): void {
     this.transactions += 1;
+    const before = this.appends;
+    let written = 0;
     let at = 0;
     while (at < results.length) {
-      for (const { stream, expected, resolve, reject } of this.posted.shift()!) {
+      for (const { stream, events, expected, resolve, reject } of this.posted.shift()!) {
         const revision = results[at]!;
         const position = results[at + 1]!;
         at += 2;
         if (position === REFUSED) reject(new WrongExpectedRevisionError(stream, expected, toExpected(revision)));
         else {
           this.appends += 1;
+          written += events;
           resolve({ revision, position: eventPosition(position) });
         }
       }
     }
+    if (written > 0) this.onCommit({ appends: this.appends - before, events: written });
   }
 
   private fail(appends: number, sentence: string): void {

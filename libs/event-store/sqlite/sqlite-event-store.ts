@@ -10,7 +10,7 @@ import type {
   ReadOptions,
 } from '../event-store.js';
 import { serialise } from '../serialise.js';
-import type { WriterCounters } from './append-queue.js';
+import type { CommitReport, WriterCounters } from './append-queue.js';
 import { lockDirectory } from './lock.js';
 import type { DirectoryLock } from './lock.js';
 import { openReader } from './sqlite-event-reader.js';
@@ -69,6 +69,11 @@ export class SqliteEventStore implements EventStore {
   /** Appends and transactions since it was opened: their ratio is the number of appends that share a commit. */
   get counters(): WriterCounters {
     return this.writer.queue.counters;
+  }
+
+  /** Calls back once a transaction that wrote events; there is one listener. */
+  onCommit(listener: (commit: CommitReport) => void): void {
+    this.writer.queue.onCommit = listener;
   }
 
   /** Resolves with the reason if the writer's thread dies: no append succeeds until the store is opened again. */

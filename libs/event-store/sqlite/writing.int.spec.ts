@@ -11,6 +11,7 @@ import {
   rejection,
 } from '../contract/subject.js';
 import { StoreUnavailableError, WrongExpectedRevisionError } from '../event-store.js';
+import type { CommitReport } from './append-queue.js';
 import { openReader } from './sqlite-event-reader.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
 import { temporaryDirectory } from './testing/temporary-directory.js';
@@ -58,6 +59,21 @@ describe('the writer of the SQLite event store', () => {
     await open();
     for (let count = 0; count < 5; count += 1) await store.append(newStream(), notes(1), 'no_stream');
     expect(store.counters).toEqual({ appends: 5, transactions: 5 });
+  });
+
+  it('reports each commit with the appends and events that it wrote, and none that it refused', async () => {
+    await open();
+    const commits: CommitReport[] = [];
+    store.onCommit((commit) => void commits.push(commit));
+    const stream = newStream();
+    const refused = () => store.append(stream, notes(7), 99).catch(() => undefined);
+    await Promise.all([store.append(stream, notes(2), 'no_stream'), refused(), store.append(stream, notes(3), 1)]);
+    await refused();
+    await store.append(stream, notes(1), 4);
+    expect(commits).toEqual([
+      { appends: 2, events: 5 },
+      { appends: 1, events: 1 },
+    ]);
   });
 
   it('checks the expected revision of each stream in one transaction', async () => {

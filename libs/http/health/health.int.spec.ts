@@ -1,5 +1,6 @@
 import { Counter } from 'prom-client';
 import { clientOf, ID } from '../testing/client.js';
+import { sendRaw } from '../testing/raw.js';
 import { ADMIN_TOKEN, startToy } from '../testing/toy-app.js';
 import type { Toy } from '../testing/toy-app.js';
 import { HealthChecks } from './health-checks.js';
@@ -60,6 +61,21 @@ it('/metrics names hosts of customers to the operator only', async () => {
   const all = await metrics(OPERATOR);
   expect(all).toContain('by_host_total{host="hooks.example.com"} 1\n');
   expect(all).toContain('health_check_ok{check="ready"} 1\n');
+});
+
+it('/metrics counts refusals by their code, also of what is no HTTP', async () => {
+  const counted = async (code: string): Promise<number> => {
+    const text = await (await fetch(`${toy.url}/metrics`)).text();
+    return Number(new RegExp(`^http_refusals_total\\{code="${code}"\\} (\\d+)$`, 'm').exec(text)![1]);
+  };
+  const codes = ['unauthorized', 'not_found', 'malformed_request', 'insufficient_scope', 'internal'];
+  const before = await Promise.all(codes.map(counted));
+  await send('GET', '/things');
+  await send('GET', '/things');
+  await send('GET', '/nowhere');
+  await sendRaw(toy.port, 'nonsense\r\n\r\n');
+  const after = await Promise.all(codes.map(counted));
+  expect(after.map((count, at) => count - before[at]!)).toEqual([2, 1, 1, 0, 0]);
 });
 
 it('without an ADMIN_TOKEN no client is the operator', async () => {

@@ -1,23 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ErrorCode } from '#kernel';
+import { PROBLEMS } from '../problems.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /**
- * The content of /metrics: the process, its event loop, requests by route and status, health checks, and metrics that
- * other parts add to the registry.
+ * The content of /metrics: the process, its event loop, requests by route and status, refusals by code, health checks,
+ * and metrics that other parts add to the registries (docs/adr/0043-metrics-are-counted-where-work-is-gathered.md).
  */
 @Injectable()
 export class Metrics implements OnModuleDestroy {
   readonly registry = new Registry();
-  /** Metrics whose labels name customers or their hosts: for the operator alone. */
+  /** Metrics that name hosts of customers, or tell how much customers do: for the operator alone. */
   readonly operatorRegistry = new Registry();
   private readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Requests by method, route (not path: ids would make endless series) and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
+    registers: [this.registry],
+  });
+
+  private readonly refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Problem documents that were answered, by their code; requests that could not be read as HTTP included.',
+    labelNames: ['code'],
     registers: [this.registry],
   });
 
@@ -36,11 +45,18 @@ export class Metrics implements OnModuleDestroy {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    // A rate sees the first refusal of a code only if its series began at 0.
+    for (const code of Object.keys(PROBLEMS)) this.refusals.inc({ code }, 0);
   }
 
   /** Counts an answered request. `route` is undefined where none was found. */
   observe(method: string, route: string | undefined, status: number, milliseconds: number): void {
     this.requests.observe({ method, route: route ?? 'none', status }, milliseconds / 1000);
+  }
+
+  /** Counts an answered problem document. */
+  countRefusal(code: ErrorCode): void {
+    this.refusals.inc({ code });
   }
 
   /** Counts a connection that was closed at once, because too many were open. */

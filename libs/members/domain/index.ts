@@ -1,5 +1,5 @@
 export { addMembers, removeEverywhere, removeMembers } from './change-members.js';
-export { MEMBER_COUNTS, MEMBER_USE } from './member-counts.js';
+export { MEMBER_COUNTS, type MemberCountRow, MEMBER_USE } from './member-counts.js';
 export {
   type CallParty,
   isMemberEvent,

@@ -66,6 +66,11 @@ export class DeliveryWorker {
     return this.backlog.waiting;
   }
 
+  /** Due deliveries that it has taken from the to-do list: those that wait for a permit, and attempts under way. */
+  get due(): number {
+    return this.waiting + this.underWay;
+  }
+
   /** Attempts under way. */
   get underWay(): number {
     return this.dispatcher.underWay;

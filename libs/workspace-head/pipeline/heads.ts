@@ -33,6 +33,18 @@ export interface Unit {
   readonly pipeline: Pipeline;
 }
 
+/** What the heads of a process hold, and how often a command found its head. */
+export interface HeadCacheCounts {
+  /** Heads in memory, and those that are being loaded. */
+  readonly heads: number;
+  /** Resident rows and retained events of all of them, with {@link ROWS_OF_EMPTY_HEAD} a head. */
+  readonly rows: number;
+  /** Commands that found their head, since the start; one that waits for a head that is being loaded included. */
+  readonly hits: number;
+  /** Heads that were loaded for a command, since the start. */
+  readonly loads: number;
+}
+
 interface Slot {
   readonly unit: Promise<Unit>;
   /** Set once loaded. */
@@ -61,6 +73,8 @@ export class Heads {
   private readonly slots = new Map<string, Slot>();
   /** Sum over the slots of the map. */
   private rowsHeld = 0;
+  private hits = 0;
+  private loads = 0;
   private readonly unreadable = new Map<string, UnknownEventError>();
   private readonly projections: ReadonlyMap<string, Projection>;
 
@@ -107,15 +121,27 @@ export class Heads {
     if (slot) this.recount(workspaceId, slot);
   }
 
+  get counts(): HeadCacheCounts {
+    return { heads: this.slots.size, rows: this.rowsHeld, hits: this.hits, loads: this.loads };
+  }
+
+  /** Every head in memory, of workspaces in no order. */
+  all(): readonly Head[] {
+    return [...this.slots.values()].flatMap(({ loaded }) => (loaded ? [loaded.head] : []));
+  }
+
   /** The heads whose rows may lack events of the log. */
   lagging(): readonly Head[] {
-    return [...this.slots.values()].flatMap(({ loaded }) => (loaded?.head.rowsLag ? [loaded.head] : []));
+    return this.all().filter(({ rowsLag }) => rowsLag);
   }
 
   private slot(workspaceId: string): Slot {
     const found = this.slots.get(workspaceId);
     if (found && isFailed(found)) this.removeSlot(workspaceId, found);
-    const slot = found && !isFailed(found) ? found : this.load(workspaceId);
+    const isHit = found !== undefined && !isFailed(found);
+    if (isHit) this.hits += 1;
+    else this.loads += 1;
+    const slot = isHit ? found : this.load(workspaceId);
     this.putLast(workspaceId, slot);
     return slot;
   }

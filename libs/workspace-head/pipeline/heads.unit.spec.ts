@@ -22,6 +22,17 @@ describe('the heads of a process', () => {
     expect(process.log.reads).toBe(1);
   });
 
+  it('are counted: what they hold, and which commands found one', async () => {
+    const world = new ToyWorld();
+    const process = world.process({ singleWriter: true });
+    await process.sendAndProject(world, A);
+    await process.execute(nothing, { workspaceId: 'other' });
+    await process.execute(nothing, { workspaceId: 'other' });
+    expect(process.heads.headCache).toMatchObject({ heads: 2, hits: 1, loads: 2 });
+    expect(process.heads.headCache.rows).toBeGreaterThanOrEqual(2 * EMPTY);
+    expect(process.heads.residentRows().map((rows) => rows.liveRows('toy_lists')?.size)).toEqual([1, 0]);
+  });
+
   it('are loaded again after a failure', async () => {
     const world = new ToyWorld();
     const process = world.process();

@@ -10,9 +10,10 @@ import type {
 } from '../command-decider.js';
 import type { Head } from '../head/head.js';
 import { HeadOvertakenError, MAX_LAG } from '../head/load-head.js';
+import type { ResidentCollections } from '../head/resident-collections.js';
 import { emptySnapshot } from '../view/rows-needed.js';
 import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
-import { Heads, type HeadsPorts, type Unit } from './heads.js';
+import { type HeadCacheCounts, Heads, type HeadsPorts, type Unit } from './heads.js';
 import { trueWithin, untilDone } from './read-your-writes.js';
 import { asRefusal, unavailable, waitsForEvent } from './refusals.js';
 import { WaitingBytes, WaitingCommands } from './waiting-bytes.js';
@@ -55,6 +56,16 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     this.waitingEvents = new WaitingBytes(bounds.waitingBytes / 2);
     const limits = ports.limits ?? BATCH_LIMITS;
     this.heads = new Heads({ ...ports, limits, bounds, onDurable, waiting: this.waitingEvents });
+  }
+
+  /** Of all heads of this process, for metrics. */
+  get headCache(): HeadCacheCounts {
+    return this.heads.counts;
+  }
+
+  /** The resident rows of every head in memory, a workspace each, predicted events included: for metrics. */
+  residentRows(): readonly Pick<ResidentCollections, 'liveRows'>[] {
+    return this.heads.all().map(({ resident }) => resident);
   }
 
   /** @see DurableEvents.subscribe */
