@@ -107,6 +107,16 @@ describeWithCurl('the commands in the documentation', () => {
     expect({ ...explained, gates: steady(explained!.gates) }).toEqual({ ...shown, gates: steady(shown!.gates) });
   });
 
+  it('look at health and metrics, in the guide for operators', async () => {
+    // Metrics that name no customer are the same on both ports.
+    const values = { 'http://127.0.0.1:9464': `http://127.0.0.1:${service.port}` };
+    const printed = await typed('docs/operating.md', service, directory, values);
+    expect(answers(printed)).toEqual([{ ok: true, checks: expect.objectContaining({ copy: 'ok' }) }]);
+    expect(printed).toMatch(/^health_check_ok\{check="ready"\} 1$/m);
+    expect(printed).toMatch(/^projection_lag_seconds \d/m);
+    expect(printed).toMatch(/^worker_due_items\{worker="sweeps"\} 0$/m);
+  });
+
   it('receive webhooks: a first secret, an action, the retries by the test clock', async () => {
     const { url, received } = await receiver((_request, response) => response.writeHead(500).end());
     await writeFile(join(directory, 'body.json'), '{}');
