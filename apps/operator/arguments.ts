@@ -48,6 +48,15 @@ export function subjectOf(kind: string, text: string): readonly string[] {
   );
 }
 
+/** Parses a whole number in bounds. @throws InvalidArgumentError */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
 /** `Date.parse` takes 30 February for 2 March. */
 function isDay(text: string): boolean {
   const at = Date.parse(text);

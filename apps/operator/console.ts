@@ -1,3 +1,6 @@
+/** The methods of admin routes. */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 /** The ports of a command. */
 export interface Console {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -11,14 +14,19 @@ export interface Console {
   /**
    * Sends a request, with `body` as JSON if there is one; returns the status, and the body if it is JSON. Redirections
    * are not followed: requests contain a token.
-   * @throws Refusal the service does not answer in time
+   * @throws Refusal `unavailable`: the service does not answer in time
    */
   request(
-    method: 'GET' | 'POST',
+    method: Method,
     url: string,
     headers: Readonly<Record<string, string>>,
     body?: object,
   ): Promise<{ readonly status: number; readonly body: unknown }>;
+  /**
+   * Asks a question and returns the line that is typed, without its line break; undefined without a terminal to ask on.
+   * @throws Refusal `interrupted`: Ctrl-C, or the input ended
+   */
+  ask(question: string): Promise<string | undefined>;
   print(text: string): void;
   /** On standard error: what the printed result is not part of. */
   note(sentence: string): void;
@@ -37,8 +45,9 @@ export interface Console {
 }
 
 /**
- * Exit codes: the result is negative; the command was not understood, or cannot be carried out; there is no such thing;
- * a store cannot be read; something does not fit; Ctrl-C.
+ * Exit codes (docs/reference/command-line.md#exit-codes): the result is negative; the command was not understood, or
+ * cannot be carried out; there is no such thing; a store or the service cannot be reached now; something does not fit;
+ * Ctrl-C.
  */
 export const EXIT_CODES = {
   no: 1,

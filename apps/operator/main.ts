@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
 import { buffer } from 'node:stream/consumers';
 import { CommanderError } from 'commander';
 import { visibleText } from '#webhooks/receiving';
@@ -39,9 +40,21 @@ const console: Console = {
     const json = body && { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const init = { method, headers, ...json, redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS) } as const;
     const response = await fetch(url, init).catch(() => {
-      throw new Refusal(`Nobody answers at ${new URL(url).origin}.`);
+      throw new Refusal(`Nobody answers at ${new URL(url).origin}.`, 'unavailable');
     });
     return { status: response.status, body: await response.json().catch(() => undefined) };
+  },
+  ask: async (question) => {
+    if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    const ended = new Promise<never>((_resolve, reject) => {
+      lines.once('close', () => reject(new Refusal('It was interrupted.', 'interrupted')));
+    });
+    try {
+      return await Promise.race([lines.question(visibleText(question)), ended]);
+    } finally {
+      lines.close();
+    }
   },
   print: (text) => print(`${text}\n`),
   note: (sentence) => printError(`${sentence}\n`),

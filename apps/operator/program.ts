@@ -5,11 +5,20 @@ import { timelineCommand } from './audit/timeline.command.js';
 import { verifyExportCommand } from './audit/verify.command.js';
 import type { Console } from './console.js';
 import { verifyErasureCommand } from './erase/verify.command.js';
+import { createKeyCommand } from './key/create.command.js';
+import { listKeysCommand } from './key/list.command.js';
+import { revokeKeyCommand } from './key/revoke.command.js';
 import { heldCommand } from './projections/held.command.js';
 import { skipCommand } from './projections/skip.command.js';
 import { verifyLogCommand } from './log/verify.command.js';
 import { resealCommand } from './secrets/reseal.command.js';
+import { rotateSecretCommand } from './secrets/rotate.command.js';
 import { verifyCommand } from './webhook/verify.command.js';
+import { changeWorkspaceCommand } from './workspace/change.command.js';
+import { createWorkspaceCommand } from './workspace/create.command.js';
+import { deleteWorkspaceCommand } from './workspace/delete.command.js';
+import { listWorkspacesCommand } from './workspace/list.command.js';
+import { showWorkspaceCommand } from './workspace/show.command.js';
 
 export interface ProgramOptions {
   readonly version: string;
@@ -34,7 +43,27 @@ export function program(console: Console, { version, output }: ProgramOptions): 
     .addCommand(new Command('log').description('the log by itself').addCommand(verifyLogCommand(console)))
     .addCommand(new Command('webhook').description('deliveries of webhooks').addCommand(verifyCommand(console)))
     .addCommand(
-      new Command('secrets').description('secrets that the service stores').addCommand(resealCommand(console)),
+      new Command('workspace')
+        .description('workspaces of a running service')
+        .addCommand(listWorkspacesCommand(console))
+        .addCommand(showWorkspaceCommand(console))
+        .addCommand(createWorkspaceCommand(console))
+        .addCommand(changeWorkspaceCommand(console))
+        .addCommand(deleteWorkspaceCommand(console)),
+    )
+    .addCommand(
+      new Command('key')
+        .description('API keys of a workspace')
+        .addCommand(listKeysCommand(console))
+        .addCommand(createKeyCommand(console))
+        .addCommand(revokeKeyCommand(console)),
+    )
+    .addCommand(
+      new Command('secrets')
+        .alias('secret')
+        .description('secrets that the service stores')
+        .addCommand(rotateSecretCommand(console))
+        .addCommand(resealCommand(console)),
     )
     .addCommand(
       new Command('erase').description('persons who were forgotten').addCommand(verifyErasureCommand(console)),
@@ -61,7 +90,7 @@ function helpCommand(smartlists: Command): Command {
     .action((names: readonly string[]) => {
       let found = smartlists;
       for (const name of names) {
-        const next = found.commands.find((command) => command.name() === name);
+        const next = found.commands.find((command) => [command.name(), ...command.aliases()].includes(name));
         found = next ?? found.error(`error: unknown command '${name}'`);
       }
       found.help();

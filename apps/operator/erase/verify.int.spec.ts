@@ -23,6 +23,7 @@ describe('smartlists erase verify', () => {
       now: () => 0,
       read: () => Promise.resolve(Buffer.from(lines)),
       request: () => Promise.reject(new Error('no service is asked')),
+      ask: () => Promise.resolve(undefined),
       print: (text) => void printed.push(text),
       fail: () => (failed = true),
       note: () => undefined,

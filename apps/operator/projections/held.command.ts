@@ -10,8 +10,9 @@ Examples:
   $ smartlists projections held
   $ smartlists projections held --url https://lists.example/api/v1 --token-file token.txt --json
 
-Exit codes: 0 nothing is held back, 1 something is, 2 the command was not understood or cannot be carried out: then
-one sentence on standard error, with --json { "ok": false, "error": "…" } on standard output.`;
+Exit codes: 0 nothing is held back, 1 something is, 2 the command was not understood or the service refuses it, 4 no
+service answers now: with 2 and 4 one sentence on standard error, with --json { "ok": false, "error": "…" } on standard
+output.`;
 
 interface Options extends ServiceOptions {
   readonly json?: true;
@@ -27,7 +28,6 @@ interface HeldStream {
 
 interface Page {
   readonly held_streams: readonly HeldStream[];
-  readonly next_page_token: string | null;
 }
 
 /** `smartlists projections held`: lists the streams that are held back by events that cannot be projected. */
@@ -41,22 +41,11 @@ export function heldCommand(console: Console): Command {
 }
 
 async function run(console: Console, { json, ...service }: Options): Promise<void> {
-  const held = await allOf(await AdminApi.open(console, service));
+  const api = await AdminApi.open(console, service);
+  const held = (await api.pages<Page>('GET', '/admin/held-streams')).flatMap((page) => page.held_streams);
   if (json) console.print(JSON.stringify({ ok: held.length === 0, held_streams: held }, undefined, 2));
   else console.print(held.length === 0 ? 'Nothing is held back.' : held.map(inWords).join('\n'));
   if (held.length > 0) console.fail();
-}
-
-async function allOf(api: AdminApi): Promise<readonly HeldStream[]> {
-  const all: HeldStream[] = [];
-  let token: string | null = null;
-  do {
-    const from: string = token === null ? '' : `&page_token=${encodeURIComponent(token)}`;
-    const page: Page = await api.ask<Page>('GET', `/admin/held-streams?page_size=200${from}`);
-    all.push(...page.held_streams);
-    token = page.next_page_token;
-  } while (token !== null);
-  return all;
 }
 
 function inWords({ stream, revision, type, projection, reason }: HeldStream): string {

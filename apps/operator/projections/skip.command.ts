@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { AdminApi, type ServiceOptions, withServiceOptions } from '../admin-api.js';
+import { wholeNumber } from '../arguments.js';
 import type { Console } from '../console.js';
 
 const EXAMPLES = `
@@ -13,8 +14,9 @@ Examples:
   $ smartlists projections held
   $ smartlists projections skip workspace-0192f0c1-… 4711 --reason "Written by a version that was taken back."
 
-Exit codes: 0 the event is skipped, 2 the command was not understood or cannot be carried out: then one sentence
-on standard error, with --json { "ok": false, "error": "…" } on standard output.`;
+Exit codes: 0 the event is skipped, 2 the command was not understood or the service refuses it, 3 there is no such
+stream, 4 no service answers now: then one sentence on standard error, with --json { "ok": false, "error": "…" } on
+standard output.`;
 
 interface Options extends ServiceOptions {
   readonly reason: string;
@@ -27,7 +29,7 @@ export function skipCommand(console: Console): Command {
     .summary('skip the event that holds a stream back, on the record')
     .description('Has the event skipped that holds a stream back: from then on it counts as one that changes nothing.')
     .argument('<stream>', 'as `projections held` names it')
-    .argument('<revision>', 'place of the event in its stream', revision)
+    .argument('<revision>', 'place of the event in its stream', wholeNumber(0, 999_999_999_999_999))
     .requiredOption('--reason <text>', 'why; stands in the log for ever')
     .option('--json', 'print what was done, or what is wrong with the command, as JSON')
     .addHelpText('after', EXAMPLES)
@@ -38,9 +40,4 @@ async function run(console: Console, stream: string, at: number, { reason, json,
   const api = await AdminApi.open(console, service);
   const answer = await api.ask('POST', '/admin/held-streams/skip', { stream, revision: at, reason });
   console.print(json ? JSON.stringify(answer, undefined, 2) : `${stream} ${at} is skipped.`);
-}
-
-function revision(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 0.');
-  return Number(value);
 }

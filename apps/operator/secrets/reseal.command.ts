@@ -13,11 +13,9 @@ Examples:
 Exit codes: 0 every stored secret is sealed, and every workspace's personal keys are wrapped, under the first key of
 SECRETS_KEY, 1 some open under none of its keys, or
 some workspaces could not be written now (workspaces_waiting in the JSON: run it again later, and keep the older key
-until then), 2 the command was not understood or cannot be carried out: then one sentence on standard error, with
---json { "ok": false, "error": "…" } on standard output. What was sealed until then stays so.`;
-
-/** Largest size of a page that the service accepts. */
-const PAGE_SIZE = 200;
+until then), 2 the command was not understood or the service refuses it, 4 no service answers now: with 2 and 4 one
+sentence on standard error, with --json { "ok": false, "error": "…" } on standard output. What was sealed until then
+stays so.`;
 
 interface Options extends ServiceOptions {
   readonly json?: true;
@@ -29,10 +27,6 @@ interface Counts {
   readonly rewrapped: number;
   readonly not_unwrapped: number;
   readonly workspaces_waiting: number;
-}
-
-interface Answer extends Counts {
-  readonly next_page_token: string | null;
 }
 
 /** `smartlists secrets reseal`: makes a running service reseal its stored secrets under its newest key. */
@@ -48,16 +42,12 @@ export function resealCommand(console: Console): Command {
 async function run(console: Console, { json, ...service }: Options): Promise<void> {
   const api = await AdminApi.open(console, service);
   const counts = { resealed: 0, unopened: 0, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 };
-  for (let pageToken: string | null = ''; pageToken !== null;) {
-    const page = pageToken && `&page_token=${encodeURIComponent(pageToken)}`;
-    const path = `/admin/secrets/reseal?page_size=${PAGE_SIZE}${page}`;
-    const answer: Answer = await api.ask('POST', path);
+  for (const answer of await api.pages<Counts>('POST', '/admin/secrets/reseal')) {
     counts.resealed += answer.resealed;
     counts.unopened += answer.unopened;
     counts.rewrapped += answer.rewrapped;
     counts.not_unwrapped += answer.not_unwrapped;
     counts.workspaces_waiting += answer.workspaces_waiting;
-    pageToken = answer.next_page_token;
   }
   const ok = counts.unopened + counts.not_unwrapped + counts.workspaces_waiting === 0;
   console.print(json ? JSON.stringify({ ok, ...counts }, undefined, 2) : inWords(counts));

@@ -45,6 +45,7 @@ async function reseal(
       asked.push({ url, authorization: headers['authorization'] });
       return Promise.resolve({ status, body: pages[new URL(url).search] });
     },
+    ask: () => Promise.resolve(undefined),
     print: (text) => void printed.push(text),
     fail: () => (failed = true),
     note: () => undefined,

@@ -95,7 +95,7 @@ describe('a service that was rolled back, on a log with an event of the newer ve
       const wrong = await smartlists(service, 'skip', stream, String(revision - 1), '--reason', 'a slip');
       expect([wrong.code, wrong.said]).toEqual([2, expect.stringContaining(`held back at revision ${revision}`)]);
       const unknown = await smartlists(service, 'skip', `workspace-${other.id}`, '0', '--reason', 'a slip');
-      expect([unknown.code, unknown.said]).toEqual([2, expect.stringContaining('No such stream')]);
+      expect([unknown.code, unknown.said]).toEqual([3, expect.stringContaining('No such stream')]);
       for (let times = 0; times < 2; times += 1) {
         const skipped = await smartlists(service, 'skip', stream, String(revision), '--reason', 'taken back');
         expect(skipped).toEqual({ code: 0, said: `${stream} ${revision} is skipped.\n` });

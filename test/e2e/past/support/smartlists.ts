@@ -48,6 +48,7 @@ export async function tell(args: readonly string[], environment: Readonly<Record
     now: () => Date.now(),
     read: () => Promise.reject(new Error('no file is read')),
     request: () => Promise.reject(new Error('no service is asked')),
+    ask: () => Promise.resolve(undefined),
     print: (text) => void printed.push(text),
     note: (sentence) => void printed.push(sentence),
     progress: () => undefined,
