@@ -1,5 +1,6 @@
 import { Command, type OutputConfiguration } from 'commander';
 import { atCommand } from './at/at.command.js';
+import { causeCommand } from './audit/cause.command.js';
 import { exportCommand } from './audit/export.command.js';
 import { timelineCommand } from './audit/timeline.command.js';
 import { verifyExportCommand } from './audit/verify.command.js';
@@ -37,6 +38,7 @@ export function program(console: Console, { version, output }: ProgramOptions): 
       new Command('audit')
         .description('the log as evidence')
         .addCommand(timelineCommand(console))
+        .addCommand(causeCommand(console))
         .addCommand(exportCommand(console))
         .addCommand(verifyExportCommand(console)),
     )

@@ -3,8 +3,6 @@ import type { TimelineEntry } from '../past.js';
 
 /** Characters of the longest type of an event that columns leave room for. */
 const TYPE = 24;
-/** Characters of a value of an event that is shown in words: ids and names fit, messages do not. */
-const SHORT = 40;
 
 /** An entry for a terminal: a line with who did what and when, a line of ids, and a line for each field. */
 export function entryInWords(entry: TimelineEntry): string {
@@ -15,7 +13,7 @@ export function entryInWords(entry: TimelineEntry): string {
   return [
     `${occurred_at}  ${type.padEnd(TYPE)}  ${actorInWords(entry)}`,
     `  ${stream} ${revision}, event ${id}, request ${correlation_id}${cause}`,
-    ...(changes.length === 0 ? said(entry) : changed(entry)),
+    ...(changes.length === 0 ? said(entry) : changed(entry)).map((line) => `  ${line}`),
   ].join('\n');
 }
 
@@ -43,18 +41,21 @@ export function actorInWords({ actor }: Pick<TimelineEntry, 'actor'>): string {
 }
 
 function changed({ effect, changes }: TimelineEntry): readonly string[] {
-  const gone = effect === 'removed' ? ['  no longer shown by the API:'] : [];
+  const gone = effect === 'removed' ? ['no longer shown by the API:'] : [];
   // Fields that a new subject has without a value would be half of its lines.
   const telling = changes.filter(({ before, after }) => (before ?? null) !== (after ?? null));
-  return [...gone, ...telling.map(({ field, before, after }) => `  ${field}: ${inWords(before)} -> ${inWords(after)}`)];
+  return [...gone, ...telling.map(({ field, before, after }) => `${field}: ${inWords(before)} -> ${inWords(after)}`)];
 }
 
-/** Of an event that names the subject and changes no field of it: its own short values. */
-function said({ event: { data } }: TimelineEntry): readonly string[] {
-  const short = Object.entries(data as Readonly<Record<string, Json>>).filter(
-    ([, value]) => value !== null && typeof value !== 'object' && String(value).length <= SHORT,
-  );
-  return short.length === 0 ? [] : [`  says ${short.map(([name, value]) => `${name} ${inWords(value)}`).join(', ')}`];
+/** Of an event that names the subject and changes no field of it. */
+function said({ says }: TimelineEntry): readonly string[] {
+  return [saidInWords(says) ?? []].flat();
+}
+
+/** What an event says by itself, in words; undefined: it has no short value. */
+export function saidInWords(says: TimelineEntry['says']): string | undefined {
+  const values = Object.entries(says).map(([name, value]) => `${name} ${inWords(value)}`);
+  return values.length === 0 ? undefined : `says ${values.join(', ')}`;
 }
 
 function inWords(value: Json | undefined): string {

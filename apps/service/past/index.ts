@@ -1,3 +1,4 @@
+export { type CausedEvent, type CausesOptions, type CauseTree, readCauses } from './causes.js';
 export { openPast, type Past, type PastOptions } from './open-past.js';
 export { type PastReason, PastRefusal } from './past-refusal.js';
 export { verifyLog, type VerifyLogOptions } from './verify-log.js';

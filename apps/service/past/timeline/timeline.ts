@@ -1,7 +1,8 @@
-import { keyText, type Projection, type RecordedEvent } from '#kernel';
+import { type Json, keyText, type Projection, type RecordedEvent } from '#kernel';
 import { Actors, type NamedActor } from './actors.js';
 import { type FieldChange, fieldChanges } from './field-changes.js';
 import { FoldedRows } from './folded-rows.js';
+import { shortValues } from './short-values.js';
 import { type Subject, type SubjectView, viewOf } from './subject-view.js';
 
 /** created: the API shows the subject from this event on. removed: it does not show it any more. */
@@ -14,6 +15,8 @@ export interface TimelineEntry {
   readonly effect: Effect;
   /** The fields that the event changed. */
   readonly changes: readonly FieldChange[];
+  /** The event's own short values. */
+  readonly says: Readonly<Record<string, Json>>;
 }
 
 /**
@@ -49,7 +52,8 @@ export class Timeline {
       ({ projection, key: of }) => projection.collection.name === own && keyText(of) === keyText(key),
     );
     if (!isOwn && changes.length === 0 && !view.isNamedIn(event)) return undefined;
-    return { event, actor: this.actors.of(event), effect: effectOf(before, after, changes), changes };
+    const effect = effectOf(before, after, changes);
+    return { event, actor: this.actors.of(event), effect, changes, says: shortValues(event) };
   }
 }
 
