@@ -18,7 +18,7 @@ const paths = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
   .filter((path) => path !== '');
 /** The text files among them. */
 const files = paths
-  .filter((file) => /\.(?:ts|mjs|cjs|js|json|md|yml|sh|toml)$|^\.ci\/|^\.env\.example$|^Dockerfile$/.test(file))
+  .filter((file) => /\.(?:ts|mjs|cjs|js|json|md|ya?ml|sh|toml)$|^\.ci\/|^\.env\.example$|^Dockerfile$/.test(file))
   .filter((file) => file !== 'package-lock.json' && existsSync(join(ROOT, file)));
 const documents = files.filter((file) => file.endsWith('.md'));
 const sources = files.filter((file) => !file.endsWith('.md'));
@@ -100,7 +100,7 @@ describe('citations', () => {
 });
 
 describe('paths', () => {
-  const START = String.raw`(?:apps|bench|docs|libs|scripts|test|\.ci)/`;
+  const START = String.raw`(?:apps|bench|deploy|docs|libs|scripts|test|\.ci)/`;
   /** Files of the example of CONTRIBUTING.md's guides, and what `npm run bench` writes. */
   const NOT_HERE = /archived?-outcome|OutcomeArchived|^bench\/results\/$/;
   const wrong = ([, cited]: RegExpExecArray): string | undefined =>
@@ -114,7 +114,10 @@ describe('paths', () => {
 
   it('in comments lead to files', () => {
     const comment = String.raw`(?<=(?://|^ *\/?\*|^ *#)[^\n]*)`;
-    const named = new RegExp(`${comment}(?<![\\w./@-])(${START}[\\w./<>*-]+\\.(?:c|m)?(?:ts|js|json|sh|yml))\\b`, 'gm');
+    const named = new RegExp(
+      `${comment}(?<![\\w./@-])(${START}[\\w./<>*-]+\\.(?:c|m)?(?:ts|js|json|sh|ya?ml))\\b`,
+      'gm',
+    );
     const those = sources.filter((file) => !isThisFile(file));
     expect(those.filter((file) => textOf(file).match(named)).length).toBeGreaterThan(3);
     expect(faultsIn(those, named, wrong)).toEqual([]);
