@@ -216,6 +216,11 @@ module.exports = {
       to: { path: '^apps/service/past/index\\.ts$' },
     },
     {
+      comment: 'backups are of the stores of the service (docs/adr/0044-a-backup-is-the-log-then-its-keys.md)',
+      from: { path: '^apps/operator/backup/' },
+      to: { path: '^apps/service/backup/index\\.ts$' },
+    },
+    {
       comment: 'apps and packages; what leaves the service leaves through the guard of webhooks',
       from: { path: '^apps/' },
       to: { path: ['node_modules', '^(?:node:)?[a-z_/]+$'], pathNot: [drivers, modules('undici')] },

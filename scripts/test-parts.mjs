@@ -23,12 +23,13 @@ export async function selectionFor(args) {
 
 /**
  * What ends before a store is asked is the same on both pairs: malformed bodies, raw HTTP, scopes, the arguments of a
- * command. Most of these look whether the stores are unchanged, which takes long on the stand-ins.
+ * command; and backups are of the files of the embedded pair. Most of these look whether the stores are unchanged, which takes long on the stand-ins.
  */
 const SAME_ON_BOTH = [
   '/dist/test/e2e/input/(bodies|raw)',
   '/dist/test/e2e/matrices/scopes',
   '/dist/test/e2e/past/(command|export)',
+  '/dist/test/e2e/behaviour/(backup|operator-commands)',
 ];
 
 /** The arguments of Jest for a part. */

@@ -4,6 +4,8 @@ import { causeCommand } from './audit/cause.command.js';
 import { exportCommand } from './audit/export.command.js';
 import { timelineCommand } from './audit/timeline.command.js';
 import { verifyExportCommand } from './audit/verify.command.js';
+import { backupCommand } from './backup/backup.command.js';
+import { restoreCommand } from './backup/restore.command.js';
 import type { Console } from './console.js';
 import { verifyErasureCommand } from './erase/verify.command.js';
 import { createKeyCommand } from './key/create.command.js';
@@ -67,6 +69,8 @@ export function program(console: Console, { version, output }: ProgramOptions): 
         .addCommand(rotateSecretCommand(console))
         .addCommand(resealCommand(console)),
     )
+    .addCommand(backupCommand(console, version))
+    .addCommand(restoreCommand(console))
     .addCommand(
       new Command('erase').description('persons who were forgotten').addCommand(verifyErasureCommand(console)),
     )

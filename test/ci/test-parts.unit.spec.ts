@@ -40,6 +40,8 @@ describe('npm run test:all', () => {
     const served = [...under('test/e2e'), ...under('test/dialing')];
     const embeddedOnly = served.filter((spec) => !pairsOf(spec).has('distributed'));
     expect(embeddedOnly.map((spec) => spec.slice(dist.length + 1)).sort()).toEqual([
+      'test/e2e/behaviour/backup.e2e.spec.js',
+      'test/e2e/behaviour/operator-commands.e2e.spec.js',
       'test/e2e/input/bodies.e2e.spec.js',
       'test/e2e/input/raw.e2e.spec.js',
       'test/e2e/matrices/scopes.e2e.spec.js',

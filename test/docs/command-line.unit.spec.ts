@@ -19,7 +19,8 @@ function rows(heading: string): readonly (readonly [string, string])[] {
 /** The commands that do something, by the words with which they are called. */
 function commandsOf(command: Command, before: readonly string[] = []): readonly string[] {
   const inner = command.commands.flatMap((each) => commandsOf(each, [...before, each.name()]));
-  return inner.length > 0 ? inner : [before.join(' ')];
+  const isGroup = inner.length > 0 && command.registeredArguments.length === 0;
+  return isGroup ? inner : [before.join(' '), ...inner];
 }
 
 describe('the reference of the command line', () => {

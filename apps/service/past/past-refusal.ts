@@ -1,13 +1,17 @@
 import { StoreOpenError } from '#event-store';
+import { sqliteCode } from '#event-store/sqlite';
 import { UnavailableError } from '#kernel';
 import { PersonalKeysError, PersonalKeysOpenError } from '#personal-data';
 import { ReadModelOpenError } from '#read-model';
 import { ConfigError } from '../config-error.js';
 
-/** Why a past cannot be opened: it is asked for in a wrong way, there was none, or a store cannot be read. */
+/**
+ * Why a past cannot be opened, or a backup made or restored: it is asked for in a wrong way, there was none, or a store
+ * or a file cannot be read or written.
+ */
 export type PastReason = 'not_understood' | 'not_found' | 'unavailable';
 
-/** A past cannot be opened: one sentence. */
+/** A past cannot be opened, or a backup made or restored: one sentence. */
 export class PastRefusal extends Error {
   override readonly name = 'PastRefusal';
 
@@ -23,7 +27,7 @@ export class PastRefusal extends Error {
 export function asPastRefusal(error: unknown): unknown {
   if (error instanceof ConfigError) return new PastRefusal('not_understood', error.message);
   const kinds = [StoreOpenError, PersonalKeysOpenError, PersonalKeysError, ReadModelOpenError, UnavailableError];
-  const isOfFiles = (error as NodeJS.ErrnoException).syscall !== undefined;
+  const isOfFiles = (error as NodeJS.ErrnoException).syscall !== undefined || sqliteCode(error) !== undefined;
   const isExpected = isOfFiles || kinds.some((kind) => error instanceof kind);
   return isExpected ? new PastRefusal('unavailable', (error as Error).message) : error;
 }

@@ -16,3 +16,5 @@ export {
   type StoreFile,
   truncateWal,
 } from './store-file.js';
+export { countEvents, type EventFileCounts, misfitOfEvents, snapshotEvents } from './event-file-copy.js';
+export { type CopyOptions, damageIn, StoreSnapshot, syncPath } from './store-snapshot.js';

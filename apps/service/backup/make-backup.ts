@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { chmod, copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { countEvents, snapshotEvents, syncPath } from '#event-store/sqlite';
+import { instant } from '#kernel';
+import { snapshotKeys } from '#personal-data/sqlite';
+import { type Config, readConfig } from '../config.js';
+import type { Variables } from '../environment.js';
+import { systemMachine } from '../machine.js';
+import { asPastRefusal, PastRefusal } from '../past/past-refusal.js';
+import type { EmbeddedStores } from '../stores-config.js';
+import { misfitOf, type Watched } from './check-data.js';
+import { EVENTS, KEYS, type Manifest, MANIFEST, SECRETS, writeManifest } from './manifest.js';
+import { NewDirectory } from './new-directory.js';
+
+export interface BackupOptions extends Watched {
+  /** The environment of the service whose data it is. */
+  readonly environment: Variables;
+  /** A directory that does not exist, or is empty. */
+  readonly directory: string;
+  /** Of this program. */
+  readonly version: string;
+}
+
+/** A finished backup. */
+export interface Backup {
+  readonly manifest: Manifest;
+  /** What does not fit in it, as in the service's own log; undefined: everything fits. */
+  readonly misfit: string | undefined;
+}
+
+/**
+ * Copies the log, its personal keys and the file of SECRETS_KEY, beside a service that may run on them
+ * (docs/adr/0044-a-backup-is-the-log-then-its-keys.md). Nothing of it is there before all of it is durable and checked.
+ * @throws PastRefusal one clear sentence; the signal's reason
+ */
+export async function makeBackup(options: BackupOptions): Promise<Backup> {
+  let made: NewDirectory | undefined;
+  try {
+    const { dataDir, stores } = readConfig(options.environment);
+    if (stores.shape !== 'embedded') {
+      throw new PastRefusal(
+        'not_understood',
+        'EventStoreDB and MongoDB are backed up by their own tools: see docs/how-to/backup-and-restore.md.',
+      );
+    }
+    made = NewDirectory.make(options.directory);
+    return await backUp(made, { dataDir, stores }, options);
+  } catch (error) {
+    throw asPastRefusal(error);
+  } finally {
+    made?.close();
+  }
+}
+
+async function backUp(
+  made: NewDirectory,
+  { dataDir, stores }: { readonly stores: EmbeddedStores } & Pick<Config, 'dataDir'>,
+  { environment, version, ...watched }: BackupOptions,
+): Promise<Backup> {
+  const at = instant(systemMachine.clock.now());
+  await copyStores(stores, made.path, watched);
+  const secrets = join(dataDir, SECRETS);
+  const hasSecrets = !environment['SECRETS_KEY']?.trim() && existsSync(secrets);
+  if (hasSecrets) {
+    const copy = join(made.path, SECRETS);
+    await copyFile(secrets, copy);
+    await chmod(copy, 0o600);
+    syncPath(copy);
+  }
+  // A service that was started with the log alone asks for its keys; one with the keys alone would make a new log.
+  const names = [EVENTS, ...(hasSecrets ? [SECRETS] : []), KEYS];
+  const { lastPosition: last_position, ...counts } = countEvents(join(made.path, EVENTS));
+  const facts = { made_by: version, made_at: at, ...counts, last_position };
+  watched.progress(undefined, 'measuring the files');
+  const manifest = await writeManifest(made.path, names, facts);
+  const misfit = await misfitOf(made.path, manifest, environment, watched);
+  watched.signal.throwIfAborted();
+  made.finish([...names, MANIFEST]);
+  return { manifest, misfit };
+}
+
+/**
+ * The moment of the keys comes right after that of the log: every key that an event of the log was sealed with was made
+ * before it, so it is there, unless it was shredded. The keys are copied first, since their snapshot keeps shredded
+ * ones in the WAL of the service; the log, which may take minutes, is copied from its own.
+ */
+async function copyStores(
+  { eventsFile, keysFile }: EmbeddedStores,
+  directory: string,
+  { signal, progress }: Watched,
+): Promise<void> {
+  const log = snapshotEvents(eventsFile);
+  try {
+    const keys = snapshotKeys(keysFile);
+    try {
+      await keys.copyTo(join(directory, KEYS), { signal, progress: (part) => progress(part, 'of the keys') });
+    } finally {
+      keys.close();
+    }
+    await log.copyTo(join(directory, EVENTS), { signal, progress: (part) => progress(part, 'of the log') });
+  } finally {
+    log.close();
+  }
+}

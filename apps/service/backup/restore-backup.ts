@@ -1,0 +1,82 @@
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { syncPath } from '#event-store/sqlite';
+import type { Variables } from '../environment.js';
+import { asPastRefusal } from '../past/past-refusal.js';
+import { misfitOf, type Watched } from './check-data.js';
+import { type Manifest, measured, readManifest } from './manifest.js';
+import { NewDirectory } from './new-directory.js';
+
+export interface RestoreOptions extends Watched {
+  /** SECRETS_KEY opens the keys of a backup that has no file of it. */
+  readonly environment: Variables;
+  /** Of the backup. */
+  readonly directory: string;
+}
+
+/** What a backup came to. */
+export interface Restored {
+  readonly manifest: Manifest;
+  /** What does not fit, as a sentence; undefined: everything fits. */
+  readonly misfit: string | undefined;
+}
+
+/**
+ * Puts a backup into a new data directory, once everything in it fits; else nothing is left there.
+ * @param options.to a directory that does not exist, or is empty
+ * @throws PastRefusal one clear sentence; the signal's reason
+ */
+export async function restoreBackup({ to, ...options }: RestoreOptions & { readonly to: string }): Promise<Restored> {
+  let made: NewDirectory | undefined;
+  try {
+    const manifest = await readManifest(resolve(options.directory));
+    made = NewDirectory.make(to);
+    const misfit = await restoreInto(made.path, manifest, options);
+    options.signal.throwIfAborted();
+    if (misfit === undefined) made.finish(manifest.files.map(({ name }) => name));
+    return { manifest, misfit };
+  } catch (error) {
+    throw asPastRefusal(error);
+  } finally {
+    made?.close();
+  }
+}
+
+/**
+ * Restores a backup into a temporary directory, and removes it.
+ * @throws PastRefusal one clear sentence; the signal's reason
+ */
+export async function verifyBackup(options: RestoreOptions): Promise<Restored> {
+  let scratch: string | undefined;
+  try {
+    const manifest = await readManifest(resolve(options.directory));
+    scratch = await mkdtemp(join(tmpdir(), 'smart-lists-restored-'));
+    return { manifest, misfit: await restoreInto(scratch, manifest, options) };
+  } catch (error) {
+    throw asPastRefusal(error);
+  } finally {
+    if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @returns what does not fit */
+async function restoreInto(
+  target: string,
+  manifest: Manifest,
+  { directory, environment, ...watched }: RestoreOptions,
+): Promise<string | undefined> {
+  for (const { name, bytes, sha256 } of manifest.files) {
+    watched.progress(undefined, `copying ${name}`);
+    const copy = join(target, name);
+    await copyFile(join(resolve(directory), name), copy);
+    await chmod(copy, 0o600);
+    syncPath(copy);
+    const found = await measured(copy);
+    if (found.bytes !== bytes || found.sha256 !== sha256) {
+      return `${name} is not the file of the manifest: it has ${found.bytes} bytes of ${bytes}, SHA-256 ${found.sha256}.`;
+    }
+    watched.signal.throwIfAborted();
+  }
+  return misfitOf(target, manifest, environment, watched);
+}

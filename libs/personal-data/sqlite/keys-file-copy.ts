@@ -1,0 +1,23 @@
+import { damageIn, StoreSnapshot } from '#event-store/sqlite';
+import { openForReading } from './keys-file.js';
+
+/**
+ * The keys as of now, to be copied. While it is held, keys that are shredded stay in the WAL: copy it first.
+ * @throws PersonalKeysOpenError
+ */
+export function snapshotKeys(file: string): StoreSnapshot {
+  return StoreSnapshot.of(openForReading(file));
+}
+
+/**
+ * What is wrong with a file of keys, as a sentence; undefined: SQLite finds it whole.
+ * @throws PersonalKeysOpenError
+ */
+export function misfitOfKeys(file: string): string | undefined {
+  const db = openForReading(file);
+  try {
+    return damageIn(db);
+  } finally {
+    db.close();
+  }
+}
