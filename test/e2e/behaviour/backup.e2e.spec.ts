@@ -1,9 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { success } from '../../support/client.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import { type Deployment, temporaryDirectory } from '../../support/deployments/deployment.js';
 import { EmbeddedDeployment } from '../../support/deployments/embedded.js';
 import { startService } from '../../support/service.js';
+import type { Contact } from '../../support/types.js';
 import { TestWorkspace } from '../../support/workspace.js';
 import { smartlists, tell } from '../past/support/smartlists.js';
 
@@ -76,6 +78,37 @@ describe('smartlists backup and restore', () => {
         ]),
       });
       await service.stop();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'brings a person back who was erased since, unless the newer keys are put beside it',
+    async () => {
+      const data = new EmbeddedDeployment(at('erasing'));
+      const service = await startService({ deployment: data });
+      const workspace = await TestWorkspace.make(service);
+      const [contact] = await workspace.contacts(1);
+      const path = `/contacts/${contact!.contact_id}`;
+      expect((await tell(['backup', at('before')], data.env)).exit).toBeUndefined();
+      success(await workspace.client.post(`${path}/erase`), 200);
+      await service.stop();
+
+      /** The phone after a restore, and the status once the erasure was requested again. */
+      const phones = async (name: string, prepare: () => void): Promise<readonly unknown[]> => {
+        expect((await run('restore', at('before'), '--to', at(name))).exit).toBeUndefined();
+        prepare();
+        const restored = await startService({ deployment: new EmbeddedDeployment(at(name)) });
+        const client = restored.client(workspace.client.token);
+        const { contact: first } = success<{ contact: Contact }>(await client.get(path), 200);
+        success(await client.post(`${path}/erase`), 200);
+        const { status } = await client.get(path);
+        await restored.stop();
+        return [first.phone, status];
+      };
+      expect(await phones('older-keys', () => undefined)).toEqual([contact!.phone, 404]);
+      const newer = () => cpSync(join(data.dataDir, 'keys.db'), at('newer-keys/keys.db'));
+      expect(await phones('newer-keys', newer)).toEqual([null, 404]);
     },
     RUN_MS,
   );
