@@ -6,6 +6,8 @@ import { PastRefusal } from '../past/past-refusal.js';
 /** What is being written: the end of its name beside the directory, or its name in one that is there. */
 const PARTIAL = '.partial';
 const LOCK = 'lock';
+/** What a killed process leaves of a backup or a restore. */
+const OWN = /^(?:(?:events|keys)\.db(?:-journal)?|secrets\.key|manifest\.json|lock(?:-journal)?)$/;
 
 /**
  * A directory that has all its files or none. They are written under another name, for one process at a time: beside
@@ -21,7 +23,10 @@ export class NewDirectory {
     private lock: DirectoryLock | undefined,
   ) {}
 
-  /** @throws PastRefusal it is not empty, or cannot be written; StoreOpenError another process writes it */
+  /**
+   * @throws PastRefusal it is not empty, cannot be written, or what stands under the other name is of something else
+   * @throws StoreOpenError another process writes it
+   */
   static make(directory: string): NewDirectory {
     const target = resolve(directory);
     try {
@@ -31,8 +36,11 @@ export class NewDirectory {
       }
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
       const path = isInside ? join(target, PARTIAL) : target + PARTIAL;
+      const foreign = existsSync(path) && readdirSync(path).find((name) => !OWN.test(name));
+      if (foreign)
+        throw new PastRefusal('not_understood', `${path} holds ${foreign}: move it away, or name another one.`);
       const lock = lockDirectory(path);
-      for (const name of readdirSync(path)) if (!name.startsWith(LOCK)) rmSync(join(path, name), { recursive: true });
+      for (const name of readdirSync(path)) if (!name.startsWith(LOCK)) rmSync(join(path, name));
       return new NewDirectory(target, path, isInside, lock);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;

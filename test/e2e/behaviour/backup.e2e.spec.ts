@@ -162,6 +162,16 @@ describe('smartlists backup and restore', () => {
     ['a backup that is there', () => ['backup', BACKUP], 'not_understood', /is not empty/],
     ['a file as target', () => ['backup', join(BACKUP, 'keys.db')], 'not_understood', /cannot be used/],
     [
+      'other files under the name of its own unfinished one',
+      () => {
+        mkdirSync(at('taken.partial'));
+        writeFileSync(at('taken.partial/notes.txt'), 'mine');
+        return ['backup', at('taken')];
+      },
+      'not_understood',
+      /taken\.partial holds notes\.txt/,
+    ],
+    [
       'a manifest of a newer version',
       () => [
         'restore',
@@ -197,6 +207,7 @@ describe('smartlists backup and restore', () => {
     expect(told).toEqual({ printed: [], exit, sentence: expect.stringMatching(sentence) });
     expect(readFileSync(join(BACKUP, 'manifest.json'))).toEqual(before);
     expect(existsSync(at('y'))).toBe(false);
+    if (existsSync(at('taken.partial'))) expect(readdirSync(at('taken.partial'))).toEqual(['notes.txt']);
   });
 
   it('refuses EventStoreDB and MongoDB, and a data directory without a log', async () => {
