@@ -31,7 +31,13 @@ export function columnOf(field: string): string {
 
 /** Name of the index, for INDEXED BY: statistics cannot make the planner choose another one. */
 export function indexNameOf(collection: Collection, index: string): string {
-  return `"${collection.name}.${index}"`;
+  // The first one that SQLite makes by itself, for UNIQUE.
+  return isKey(collection, index) ? `"sqlite_autoindex_${collection.name}_1"` : `"${collection.name}.${index}"`;
+}
+
+/** Whether an index has the order of the key: the key's own index serves it. */
+function isKey(collection: Collection, index: string): boolean {
+  return indexOrder(collection, index).join() === collection.key.join();
 }
 
 /** @throws Error a name is not a valid identifier, or the collection has no key */
@@ -48,10 +54,12 @@ export function tableOf(collection: Collection): Table {
     `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, ${keyColumns.map((column) => `${column} TEXT NOT NULL`).join(', ')},
       ${indexed.map((field) => `${columnOf(field)} NOT NULL, `).join('')}revision INTEGER NOT NULL, doc TEXT NOT NULL,
       UNIQUE (${keyColumns.join(', ')}))`,
-    ...collection.indexes.map(
-      (index) =>
-        `CREATE INDEX ${indexNameOf(collection, index.name)} ON ${name} (${indexOrder(collection, index.name).map(columnOf).join(', ')})`,
-    ),
+    ...collection.indexes
+      .filter((index) => !isKey(collection, index.name))
+      .map(
+        (index) =>
+          `CREATE INDEX ${indexNameOf(collection, index.name)} ON ${name} (${indexOrder(collection, index.name).map(columnOf).join(', ')})`,
+      ),
   ];
   const byKey = keyColumns.map((column) => `${column} = ?`).join(' AND ');
   const columns = [...keyColumns, ...indexed.map(columnOf), 'revision', 'doc'];

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import type { Collection, Row } from '#kernel';
 import { batch, CONTRACT_COLLECTIONS, position, type Thing, thing, THINGS } from '../contract/index.js';
 import { ReadModelUnavailableError } from '../read-model.js';
 import { pageSql } from './page-sql.js';
@@ -52,6 +53,24 @@ describe('the SQLite read model', () => {
     }
     expect(await writer.getMany(THINGS, [['w', 'b']])).toEqual([undefined]);
     writer.close();
+  });
+
+  it('has one index for the key and for a declared index of its order', async () => {
+    const ordered: Collection<Row & { readonly a: string; readonly b: string }> = {
+      name: 'ordered',
+      key: ['a', 'b'],
+      indexes: [{ name: 'by_key', fields: ['a', 'b'] }],
+    };
+    const writer = open({ projections: [{ collection: ordered, version: 1 }], others: [] });
+    const rows = ['2', '1', '3'].map((b) => ({ a: 'x', b, revision: 1 }));
+    await writer.putRows(rows.map((document) => ({ collection: ordered, key: ['x', document.b], document })));
+    const page = await writer.page(ordered, { index: 'by_key', prefix: ['x'], after: ['1'], limit: 9 });
+    expect(page.map(({ b }) => b)).toEqual(['2', '3']);
+    writer.close();
+    const database = new Database(path, { readonly: true });
+    const indexes = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'ordered'`);
+    expect(indexes.pluck().all()).toEqual(['sqlite_autoindex_ordered_1']);
+    database.close();
   });
 
   it('answers pages from the index alone: no sorting, no scanning, no row beyond the bounds', () => {
