@@ -1,4 +1,4 @@
-import type { Collection, Row } from '#kernel';
+import type { Collection, Position, Row } from '#kernel';
 import type { PoisonedEvent } from './poisoned-event.js';
 import type { ReadModel } from '../read-model.js';
 
@@ -14,6 +14,8 @@ export interface HeldStreamRow extends Row {
   readonly held: 0 | 1;
   /** Revision of the first event that is not projected. */
   readonly at: number;
+  /** Its place in the log; absent where it is not known. */
+  readonly position?: Position;
   readonly type: string;
   readonly projection: string | null;
   readonly reason: string;
@@ -34,8 +36,16 @@ export const HELD_STREAMS: Collection<HeldStreamRow> = {
  * event is higher: a suspended owner that continues replaces nothing newer. A row that is written is above the stored
  * one in any case (`HeldStreams.raise`).
  */
-export function heldAt({ stream, revision: at, type, workspaceId, projection, reason }: PoisonedEvent): HeldStreamRow {
-  return { stream, workspace_id: workspaceId, held: 1, at, type, projection, reason, revision: 2 * at };
+export function heldAt({ stream, revision: at, position, type, ...of }: PoisonedEvent): HeldStreamRow {
+  const { workspaceId, projection, reason } = of;
+  const where = {
+    stream,
+    workspace_id: workspaceId,
+    held: 1 as const,
+    at,
+    ...(position !== undefined && { position }),
+  };
+  return { ...where, type, projection, reason, revision: 2 * at };
 }
 
 /** The row once every event below `next` is projected. */

@@ -1,5 +1,5 @@
 import { type FollowedEvent, isUnreadable } from '#event-store';
-import { WORKSPACE_STREAMS, workspaceStream } from '#kernel';
+import { type Position, WORKSPACE_STREAMS, workspaceStream } from '#kernel';
 
 /**
  * An event that this process cannot project, and the reason: enough for an operator to find it. Its stream is held back
@@ -8,6 +8,8 @@ import { WORKSPACE_STREAMS, workspaceStream } from '#kernel';
 export interface PoisonedEvent {
   readonly stream: string;
   readonly revision: number;
+  /** Absent where the event was read by its stream, from a store that does not tell it there. */
+  readonly position?: Position;
   readonly type: string;
   /** The workspace of its stream, else the one that the event names; '' where neither does. */
   readonly workspaceId: string;
@@ -24,12 +26,12 @@ const REASON_LENGTH = 500;
  * @param error what a projection threw, or a sentence
  */
 export function poisonedBy(event: FollowedEvent, error: unknown, projection: string | null = null): PoisonedEvent {
-  const { stream, revision, type } = event;
+  const { stream, revision, position, type } = event;
   // The record of a skipped event names this workspace: with that of a foreign event, the record would be foreign
   // again.
   const workspaceId = workspaceOf(stream) ?? workspaceIdOf(event);
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, REASON_LENGTH);
-  return { stream, revision, type, workspaceId, projection, reason };
+  return { stream, revision, ...(position !== undefined && { position }), type, workspaceId, projection, reason };
 }
 
 /**
