@@ -15,6 +15,7 @@ import { Credentials } from '#http';
 import { AdvanceSweepHandler, MembersModule } from '#members';
 import { OutcomesModule } from '#outcomes';
 import { SmartListsModule } from '#smart-lists';
+import { TimelineModule } from '#timeline';
 import { WebhooksModule } from '#webhooks';
 import { WorkspacesModule } from '#workspaces';
 import { ClockController } from './clock.controller.js';
@@ -52,6 +53,7 @@ export class AppModule {
         OutcomesModule,
         DialingModule,
         WebhooksModule,
+        TimelineModule,
       ],
       controllers: [HeldStreamsController, ...(testClock ? [ClockController] : [])],
       providers: [...ports],

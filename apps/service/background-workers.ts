@@ -4,6 +4,7 @@ import { ErasureWorker, ExpiredRowsWorker, RetentionWorker } from '#contacts';
 import { CallTimerWorker, ReindexWorker } from '#dialing';
 import type { Instant } from '#kernel';
 import { SweepWorker } from '#members';
+import { DELETED_WORKSPACES, OF_WORKSPACES as INDEX_OF_WORKSPACES } from '#timeline/domain';
 import { DeliveryWorker, type WebhookSender } from '#webhooks';
 import { dropExpiredRecords } from '#workspace-head';
 import { DeletedRowsWorker } from '#workspaces';
@@ -66,6 +67,7 @@ export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
   { turn: 'log', check: 'retention', make: retention },
   { turn: 'rows', check: 'expired_rows', make: expiredRows },
   { turn: 'rows', check: 'deleted_workspaces', make: deletedWorkspaces },
+  { turn: 'rows', check: 'indexes_of_deleted_workspaces', make: indexesOfDeletedWorkspaces },
   { turn: 'rows', check: undefined, make: expiredRecords },
 ];
 
@@ -129,6 +131,16 @@ const nameOfWorkspace = ({ workspaceId }: { readonly workspaceId: string }): str
 function deletedWorkspaces({ pair, ports: { machine } }: WorkerSources): BackgroundWorker {
   const worker = new DeletedRowsWorker({ ...pair, timers: machine.timers, collections: OF_WORKSPACES });
   return adapted(worker, ({ workspaceId }) => `rows of workspace ${workspaceId}`);
+}
+
+/** The index lags: only it knows which workspaces it has, and that they were deleted. */
+function indexesOfDeletedWorkspaces({ pair, ports: { machine } }: WorkerSources): BackgroundWorker {
+  if (!pair.eventsIndex) return { start: () => undefined, stop: async () => undefined };
+  const { rows: readModel, writer: cacheWriter } = pair.eventsIndex;
+  const { progress } = pair;
+  const deleted = { workspaces: DELETED_WORKSPACES, collections: INDEX_OF_WORKSPACES };
+  const worker = new DeletedRowsWorker({ readModel, cacheWriter, progress, timers: machine.timers, ...deleted });
+  return adapted(worker, ({ workspaceId }) => `events of workspace ${workspaceId}`);
 }
 
 function deliveries({ pair, ports, logger, metrics, openSender }: WorkerSources): BackgroundWorker {

@@ -11,6 +11,7 @@ import { OUTCOMES_PROJECTIONS } from '#outcomes/projections';
 import { PERSONAL_KEYS_SCHEMAS } from '#personal-data';
 import { SMART_LIST_SCHEMAS } from '#smart-lists/domain';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists/projections';
+import { TIMELINE_PROJECTIONS } from '#timeline/projections';
 import { DELIVERY_STREAMS, DELIVERY_USE, WEBHOOKS_SCHEMAS } from '#webhooks/domain';
 import { WEBHOOKS_PROJECTIONS } from '#webhooks/projections';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
@@ -78,3 +79,15 @@ export const FOLLOWER = 'workspaces';
 
 /** The projections of the follower, the prefixes of its streams, and the name of its checkpoint. */
 export const FOLLOWING = { projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER, prefixes: FOLLOWED } as const;
+
+/**
+ * The same of the follower of the index of events, which has a copy of its own
+ * (docs/adr/0045-events-have-an-index-of-their-own.md).
+ */
+export const INDEXING = { projections: TIMELINE_PROJECTIONS, follower: 'events', prefixes: FOLLOWED } as const;
+
+/**
+ * Milliseconds that the follower of the index rests when it has caught up. A tail lags by this; without it, each event
+ * would cost a transaction.
+ */
+export const INDEX_REST_MS = 50;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { Collection, Projection } from '#kernel';
 import { idempotencyProjection } from '#workspace-head';
-import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, OF_WORKSPACES } from './catalogue.js';
+import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, INDEXING, OF_WORKSPACES } from './catalogue.js';
 
 it('every row except the workspace itself is deleted with its workspace, by the first field of its key', () => {
   const names = FOLLOWER_PROJECTIONS.map(({ collection }) => collection.name).filter((name) => name !== 'workspaces');
@@ -31,5 +31,5 @@ it('has each projection of the slices', async () => {
   const made = exported.map(([, each]) => (typeof each === 'function' ? each([]) : each) as Projection);
   const known = FOLLOWER_PROJECTIONS.filter((each) => each !== idempotencyProjection);
   const namesOf = (all: readonly Projection[]) => all.map(({ collection }) => collection.name).sort();
-  expect(namesOf(known)).toEqual(namesOf(made));
+  expect(namesOf([...known, ...INDEXING.projections])).toEqual(namesOf(made));
 });

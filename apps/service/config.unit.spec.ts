@@ -43,6 +43,7 @@ describe('the configuration', () => {
       eventsFile: '/tmp/e.db',
       readModelFile: '/var/lib/lists/read-model.db',
       keysFile: '/tmp/keys.db',
+      eventsIndexFile: '/var/lib/lists/events-index.db',
     });
     expect(readConfig({ READMODEL_URL: 'sqlite:///tmp/r.db' }).stores).toMatchObject({ readModelFile: '/tmp/r.db' });
   });

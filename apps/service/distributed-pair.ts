@@ -1,17 +1,15 @@
 import type { Logger } from 'pino';
 import type { ProgressBoard } from '#read-model';
 import { ReadModelThread } from '#read-model/thread';
-import { connect } from './distributed-stores.js';
+import { connect, THREAD_CLOSE_MS } from './distributed-stores.js';
 import type { LeasedProjectionsData } from './leased-projections.worker.js';
 import type { Machine } from './machine.js';
 import { isGoneOwner, processOwner } from './process-owner.js';
+import { openSharedEventsIndex } from './shared-events-index.js';
 import { openSharedPair, type Projecting, type SharedPairOptions } from './shared-pair.js';
 import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
 import type { DistributedStores } from './stores-config.js';
-
-/** Milliseconds after which a thread that waits for a hanging store is terminated: the next owner writes its batch. */
-export const THREAD_CLOSE_MS = 2_500;
 
 export interface DistributedOptions extends Pick<SharedPairOptions, 'secretsKeyDigests' | 'isKeyLost'> {
   /** Whether this process folds the log into the read model while it holds the lease. */
@@ -34,6 +32,7 @@ export function openDistributedPair(stores: DistributedStores, options: Distribu
   return openSharedPair({
     ...options,
     connect: () => connect(stores, { secrets, areKeysLost, ...machine, log: (sentence) => logger.warn(sentence) }),
+    openEventsIndex: () => openSharedEventsIndex({ stores, owner, projects, logger }),
     startProjecting: projects
       ? (board) => startProjecting({ stores, owner, secrets, areKeysLost }, board, logger)
       : undefined,

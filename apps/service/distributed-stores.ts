@@ -4,7 +4,7 @@ import type { Clock, IdSource, Timers } from '#kernel';
 import { KeyCache, KeysOfLog } from '#personal-data';
 import { MongoPersonalKeys } from '#personal-data/mongodb';
 import { databaseOf, MongoReadModelConnection, mongoUrlProblem } from '#read-model/mongodb';
-import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
+import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, INDEXING, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
 import { ConfigError } from './config-error.js';
 import { FOREIGN_ROWS, isForeign } from './foreign-rows.js';
@@ -15,6 +15,9 @@ import type { DistributedStores } from './stores-config.js';
 
 /** Milliseconds: when a store is closed, no append waits any more, since the commands have been answered. */
 export const CLOSE_MS = 1_500;
+
+/** Milliseconds after which a thread that waits for a hanging store is terminated: the next owner writes its batch. */
+export const THREAD_CLOSE_MS = 2_500;
 
 /** What a connection to the stores needs besides their URLs. */
 export interface Connecting {
@@ -93,6 +96,18 @@ function openRows(
     batch: readModelBatch,
     log,
   });
+}
+
+/**
+ * Connects to the index of events: a copy of its own, in the database of the rows.
+ * @throws ReadModelOpenError one clear sentence
+ */
+export function connectEventsIndex(
+  { readModelUrl, readModelBatch }: DistributedStores,
+  log: (sentence: string) => void,
+): Promise<MongoReadModelConnection> {
+  const { projections } = INDEXING;
+  return MongoReadModelConnection.open({ url: readModelUrl, projections, others: [], batch: readModelBatch, log });
 }
 
 async function refuseForeign({ store, rows }: Pick<SharedStores, 'store' | 'rows'>): Promise<void> {

@@ -10,6 +10,7 @@ import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
 import { CACHE_COLLECTIONS, FOLLOWED, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
+import { openEmbeddedEventsIndex } from './embedded-events-index.js';
 import { every } from './every.js';
 import type { Machine } from './machine.js';
 import type { ProjectionThreadData } from './projections.worker.js';
@@ -33,12 +34,12 @@ export interface EmbeddedOptions {
 }
 
 /**
- * The stores of the embedded shape: three SQLite files, one thread that writes each, under locks on their directories:
+ * The stores of the embedded shape: four SQLite files, one thread that writes each, under locks on their directories:
  * a second process gets one clear sentence.
  * @throws StoreOpenError, PersonalKeysOpenError, ReadModelOpenError
  */
 export async function openEmbeddedPair(
-  { eventsFile, readModelFile, keysFile }: EmbeddedStores,
+  { eventsFile, readModelFile, keysFile, eventsIndexFile }: EmbeddedStores,
   { logger, machine, secrets, areKeysLost }: EmbeddedOptions,
 ): Promise<StorePair> {
   const { timers } = machine;
@@ -93,6 +94,8 @@ export async function openEmbeddedPair(
     // cannot.
     closers.add(() => readModel.close());
     readModel.open();
+    const eventsIndex = openEmbeddedEventsIndex({ eventsFile, eventsIndexFile, end: store.end(), logger });
+    closers.add(() => eventsIndex.close());
     const copying = (): string => `The read model is being built from the log${howFar(store, readModel)}.`;
     closers.add(tellWhileCopying(progress, timers, () => logger.info(copying())));
     return {
@@ -102,6 +105,7 @@ export async function openEmbeddedPair(
       skipped,
       readModel,
       cacheWriter: thread,
+      eventsIndex,
       progress,
       changes: progress,
       copying,

@@ -13,6 +13,7 @@ import {
   workspaceOf,
 } from '#read-model';
 import { PERSONAL_KEYS, type PersonalKeys } from '#personal-data';
+import { EVENT_LOG, EVENTS_INDEX } from '#timeline';
 import { WaitingDeliveries } from '#webhooks';
 import { BATCH_LIMITS, COMMAND_DECIDER, DURABLE_EVENTS, WorkspaceHeads } from '#workspace-head';
 import {
@@ -31,6 +32,7 @@ import { EventSkipping } from './event-skipping.js';
 import { type Machine, systemMachine } from './machine.js';
 import { deriveAll } from './secrets-key.js';
 import type { SecretsKeys } from './secrets-keys.js';
+import { NO_EVENTS_INDEX } from './served-events-index.js';
 import { ShreddedAgain } from './shredded-again.js';
 import type { StorePair } from './store-pair.js';
 import { TestClock } from './test-clock.js';
@@ -113,6 +115,8 @@ export function makePorts(
     { provide: DURABLE_EVENTS, useValue: decider },
     { provide: READ_MODEL, useValue: pair.readModel },
     { provide: READ_MODEL_CACHE_WRITER, useValue: pair.cacheWriter },
+    { provide: EVENTS_INDEX, useValue: pair.eventsIndex ?? NO_EVENTS_INDEX },
+    { provide: EVENT_LOG, useValue: store },
     { provide: PROGRESS, useValue: pair.progress },
     { provide: ROW_CHANGES, useValue: pair.changes },
     { provide: ROWS_LAG, useValue: lagWithHeldStreams(pair.lag, heldBoard) },

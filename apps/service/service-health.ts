@@ -39,6 +39,9 @@ export function startHealth(app: NestFastifyApplication, sources: HealthSources)
   checks.add('event_store', pair.checks.eventStore);
   checks.add('read_model', pair.checks.readModel);
   checks.add('personal_keys', pair.checks.personalKeys);
+  const { eventsIndex } = pair;
+  // Nothing but GET /events waits for it.
+  if (eventsIndex) checks.add('events_index', () => eventsIndex.trouble(), { isEssential: false });
   if (workers) checks.add('workers', workers.health);
   for (const [name, check] of Object.entries(workers?.parked ?? {})) checks.add(name, check, { isEssential: false });
   checks.add('clock', clockTrouble);

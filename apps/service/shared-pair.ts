@@ -19,6 +19,7 @@ import { every } from './every.js';
 import { FOREIGN_ROWS, isForeign } from './foreign-rows.js';
 import type { Machine } from './machine.js';
 import type { SharedLog, SharedRows, SharedStores } from './shared-stores.js';
+import type { ServedEventsIndex } from './served-events-index.js';
 import type { StorePair, TurnScope } from './store-pair.js';
 
 /** Milliseconds between two wake-ups of the workers: other processes write rows without notice to this one. */
@@ -45,6 +46,8 @@ export interface Projecting {
 export interface SharedPairOptions {
   /** Connects to both stores. @throws ConfigError, StoreOpenError, ReadModelOpenError */
   readonly connect: () => Promise<SharedStores>;
+  /** Opens the index of events in the background. Undefined: this process has none. */
+  readonly openEventsIndex?: () => ServedEventsIndex;
   /** Undefined: this process does not project. */
   readonly startProjecting?: ((board: ProgressBoard) => Promise<Projecting>) | undefined;
   /** Identifies this process in leases. */
@@ -76,13 +79,19 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     const starting = startProjecting?.(board);
     // Awaited only below: if both fail for the same reason, the error of the connections has the right class.
     const started = starting?.catch(() => undefined);
-    closers.add(async () => (await started)?.close());
+    const indexes: ServedEventsIndex[] = [];
+    // At the same time: each may wait for a store that hangs.
+    closers.add(async () => {
+      await Promise.all([(await started)?.close(), ...indexes.map((index) => index.close())]);
+    });
     const { store, keys, keysTrouble, openRecords, skipped, rows } = await connecting;
     if (isKeyLost) await rows.replaceSharedValue('secrets_key', secretsKeyDigests);
     else if (!(await rows.registerSharedValue('secrets_key', secretsKeyDigests))) {
       throw new ConfigError(['SECRETS_KEY shares no key with the process that was started last on READMODEL_URL.']);
     }
     const projecting = await starting;
+    const eventsIndex = options.openEventsIndex?.();
+    if (eventsIndex) indexes.push(eventsIndex);
     const rowsAreAt = () => rows.writer.checkpoint(FOLLOWER);
     const turns: Record<TurnScope, Pick<LeaseOptions, 'records' | 'name'>> = {
       log: { records: rows.logLeases, name: 'workers' },
@@ -97,6 +106,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
       gathers: GATHERS,
       readModel: rows.model,
       cacheWriter: rows.writer,
+      eventsIndex,
       progress: board,
       copying: () => 'The read model is being built from the log.',
       // Another process may write rows without notice to this one: no read may be cached.

@@ -3,6 +3,7 @@ import type { HealthCheck } from '#http';
 import type { PersonalKeys, SealingEventStore } from '#personal-data';
 import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsBehind, RowsLag } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
+import type { ServedEventsIndex } from './served-events-index.js';
 import type { ReferenceClock } from './clock/clock-guard.js';
 
 /**
@@ -34,6 +35,8 @@ export interface StorePair {
   readonly gathers?: Partial<BatchLimits>;
   readonly readModel: ReadModel;
   readonly cacheWriter: ReadModelCacheWriter;
+  /** Undefined: this process has none, and cannot answer what happened. */
+  readonly eventsIndex: ServedEventsIndex | undefined;
   readonly progress: Progress;
   readonly changes: RowChanges;
   /** Why there is no complete copy of the rows yet, and its progress: one sentence. */

@@ -2,13 +2,15 @@ import { dirname, resolve } from 'node:path';
 import { Matches } from 'class-validator';
 import { type Environment, Variable, wholeNumber } from './environment.js';
 
-/** Two SQLite files of one process, by absolute path. */
+/** The SQLite files of one process, by absolute path. */
 export interface EmbeddedStores {
   readonly shape: 'embedded';
   readonly eventsFile: string;
   readonly readModelFile: string;
   /** The keys of personal data, beside the events. */
   readonly keysFile: string;
+  /** The index of events, beside the rows. */
+  readonly eventsIndexFile: string;
 }
 
 /** EventStoreDB and MongoDB, by connection string. */
@@ -58,7 +60,9 @@ export function readStores(environment: Environment, dataDir: string): Stores {
     environment.refuse('READMODEL_URL', 'must name another file than EVENTSTORE_URL');
   }
   if (eventsFile && readModelFile) {
-    return { shape: 'embedded', eventsFile, readModelFile, keysFile: resolve(dirname(eventsFile), 'keys.db') };
+    const keysFile = resolve(dirname(eventsFile), 'keys.db');
+    const eventsIndexFile = resolve(dirname(readModelFile), 'events-index.db');
+    return { shape: 'embedded', eventsFile, readModelFile, keysFile, eventsIndexFile };
   }
   // A value refused above counts as the embedded default here, and is no second mistake.
   if ((eventsFile ?? readModelFile) !== undefined && environment.problems.length === problemsBefore) {

@@ -15,8 +15,7 @@ import { ANSWER_MS as LEASE_ANSWER_MS } from '../../libs/read-model/mongodb/leas
 import * as webhooks from '../../libs/webhooks/sending/undici-webhook-sender.js';
 import { ANSWER_MS } from '../../libs/workspace-head/bounds.js';
 import { VISIBLE_MS } from '../../libs/workspace-head/pipeline/workspace-heads.js';
-import { THREAD_CLOSE_MS } from './distributed-pair.js';
-import { CLOSE_MS } from './distributed-stores.js';
+import { CLOSE_MS, THREAD_CLOSE_MS } from './distributed-stores.js';
 import { REFUSE_UNDECIDED_MS } from './assemble.js';
 import { STOP_MS } from './serving.js';
 

@@ -10,7 +10,7 @@ export interface Success {
   readonly type: Type;
   readonly description?: string;
   /** Headers beyond those of every answer. */
-  readonly headers?: readonly ('Location' | 'ETag')[];
+  readonly headers?: readonly ('Location' | 'ETag' | 'Events-Lag')[];
   /** For answers that are not JSON. */
   readonly contentType?: string;
 }

@@ -29,6 +29,6 @@ export type { HealthCheck, HealthFinding } from './health/health-checks.js';
 export { HealthReport } from './health/health-report.js';
 export { Metrics } from './health/metrics.js';
 export { operatorPort } from './health/operator-port.js';
-export { PROBLEMS } from './problems.js';
+export { invalidParameters, PROBLEMS } from './problems.js';
 export { routes, routesOf } from './route-table.js';
 export type { RouteInfo } from './route-table.js';

@@ -21,6 +21,15 @@ export {
 } from './decision.js';
 export { DomainError, type ErrorCode, type FieldError, invalidField, notFound, UnavailableError } from './errors.js';
 export {
+  type EventSubject,
+  type EventView,
+  type EventViews,
+  memberSubjects,
+  SUBJECT_TYPES,
+  subjectsOf,
+  type SubjectType,
+} from './event-views.js';
+export {
   type Actor,
   type ChainedAppend,
   type DomainEvent,

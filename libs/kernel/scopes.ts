@@ -9,6 +9,7 @@ export const SCOPES = [
   'calls:write',
   'webhooks:read',
   'webhooks:write',
+  'events:read',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -29,3 +29,4 @@ export { readRowsBehind, type RowsBehind } from './progress/rows-behind.js';
 export { lagWithHeldStreams, SharedRowsLag, UNSHARED_ROWS } from './progress/rows-lag.js';
 export { followWhileLeased, type ProjectedCopy } from './projecting/leased-follower.js';
 export { ProjectionRunner } from './projecting/projection-runner.js';
+export { pacedLog } from './projecting/paced-log.js';

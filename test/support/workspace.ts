@@ -15,6 +15,7 @@ export const ALL_SCOPES = [
   'calls:write',
   'webhooks:read',
   'webhooks:write',
+  'events:read',
 ] as const;
 
 export type Scope = (typeof ALL_SCOPES)[number];

@@ -41,11 +41,20 @@ export async function createPastApp(
       }
       request.headers.authorization ??= `Bearer ${OF_WORKSPACE}`;
     }
+    if (isOfEvents(request, basePath)) return done(new DomainError('not_found', NO_EVENTS));
     if (request.method === 'GET' || request.method === 'HEAD') return done();
     reply.header('Allow', 'GET, HEAD');
     done(new DomainError('method_not_allowed', `This is what was true at ${until}: it can only be read.`));
   });
   return app;
+}
+
+/** The index of events is of the running service (docs/adr/0045-events-have-an-index-of-their-own.md). */
+const NO_EVENTS =
+  'A past has no index of events. GET /events of the service shows them up to an instant by `to`, `smartlists audit export` the log.';
+
+function isOfEvents({ url }: FastifyRequest, basePath: string): boolean {
+  return /^\/events(?:[/?]|$)/i.test(url.slice(basePath.length));
 }
 
 /** What a request of the workspace bears that needs no key. */

@@ -23,6 +23,7 @@ export function pastPair(log: LogReading['log'], { file, writer }: PastRows, ski
     skipped,
     readModel,
     cacheWriter: withoutUses(writer),
+    eventsIndex: undefined,
     progress: COMPLETE,
     changes: { stamp: () => 0 },
     copying: () => 'The rows of this instant are complete.',

@@ -11,6 +11,7 @@ export {
 } from './calls/call.js';
 export { ERASED_CALLS, eraseCalls } from './calls/erase-calls.js';
 export { presentCall } from './calls/present-call.js';
+export { CALL_EVENT_VIEWS } from './calls/event-views.js';
 export { callsInFlight } from './calls/register-call.js';
 export { membersInCall } from './calls/waterfall.js';
 export { addToQueueDepth, type QueueDepth } from './queue/queue-depth.js';

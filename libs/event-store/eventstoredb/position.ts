@@ -36,6 +36,12 @@ export function isAfter(position: LogPosition, other: LogPosition | undefined): 
   return other === undefined || position.commit > other.commit;
 }
 
+/** The last position that stands at or before this one in the order of texts, which compares prepare as well. */
+export function lastAt(position: Position): Position {
+  const { commit } = readPosition(position);
+  return writePosition({ commit, prepare: commit });
+}
+
 function padded(offset: bigint): string {
   return String(offset).padStart(DIGITS, '0');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Position } from '#kernel';
-import { isAfter, readPosition, writePosition } from './position.js';
+import { isAfter, lastAt, readPosition, writePosition } from './position.js';
 
 const offsets = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const positions = fc.record({ commit: offsets, prepare: offsets });
@@ -27,6 +27,12 @@ describe('positions of EventStoreDB', () => {
     expect(isAfter({ commit: 5n, prepare: 5n }, { commit: 5n, prepare: 0n })).toBe(false);
     expect(isAfter({ commit: 5n, prepare: 0n }, { commit: 4n, prepare: 4n })).toBe(true);
     expect(isAfter({ commit: 0n, prepare: 0n }, undefined)).toBe(true);
+  });
+
+  it('reach every event at or before them, and none behind', () => {
+    const at = lastAt(writePosition({ commit: 5n, prepare: 0n }));
+    const event = (offset: bigint) => writePosition({ commit: offset, prepare: offset });
+    expect([event(4n) <= at, event(5n) <= at, event(6n) <= at]).toEqual([true, true, false]);
   });
 
   it.each(['00000000000000000007', '', '1-2', `${'0'.repeat(20)}-${'0'.repeat(19)}x`])(

@@ -52,6 +52,7 @@ const TAGS = [
   ['dialer', 'Whom to call next.'],
   ['calls', 'From the dispatch or registration to the end and the outcomes.'],
   ['webhook-deliveries', 'What became of the webhooks that actions send.'],
+  ['events', 'What happened, in its order, as it happens.'],
   ['webhooks', 'What the service sends to receivers of yours.'],
   ['admin', 'Workspaces, their API keys and signing secrets: for the holder of the ADMIN_TOKEN.'],
   ['operation', 'Health and metrics.'],

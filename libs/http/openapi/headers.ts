@@ -39,6 +39,7 @@ const HEADERS = {
     '`1`: done and durable, but reads may not show it yet, for the rows did not catch up within 2 seconds. Left out otherwise.',
     1,
   ),
+  'Events-Lag': header('How many events of the workspace had happened that the answer could not show yet. 0: none.', 0),
 };
 
 type HeaderName = keyof typeof HEADERS;

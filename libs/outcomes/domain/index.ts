@@ -1,5 +1,6 @@
 export { createOutcome, deleteOutcome, type NewOutcome } from './decide-outcome.js';
 export { activeLists, effectiveDestination } from './destination.js';
+export { OUTCOME_EVENT_VIEWS } from './event-views.js';
 export {
   type Destination,
   DESTINATION_TYPES,

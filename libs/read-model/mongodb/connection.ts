@@ -125,9 +125,17 @@ export class MongoReadModelConnection {
     return (await this.reading.generations.mark())?.complete ?? false;
   }
 
+  /**
+   * The generation of the copy, complete or not; undefined while it is dropped.
+   * @throws ReadModelUnavailableError
+   */
+  async generation(): Promise<string | undefined> {
+    return (await this.reading.generations.mark())?.generation;
+  }
+
   /** Whether the copy is still of this generation: neither dropped, nor dropped and made anew. */
   async isOf(generation: string): Promise<boolean> {
-    return (await this.reading.generations.mark())?.generation === generation;
+    return (await this.generation()) === generation;
   }
 
   /**

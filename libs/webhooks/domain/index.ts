@@ -3,6 +3,7 @@ export * from './contact-erased.js';
 export * from './delivery.js';
 export * from './delivery-rows.js';
 export * from './erase-delivery.js';
+export * from './event-views.js';
 export * from './judge-attempt.js';
 export * from './present-delivery.js';
 export * from './redeliver.js';

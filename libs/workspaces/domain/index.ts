@@ -6,6 +6,7 @@ export * from './api-key.js';
 export * from './decide-api-key.js';
 export * from './decide-quotas.js';
 export * from './decide-workspace.js';
+export * from './event-views.js';
 export * from './expire-personal-data.js';
 export * from './key-text.js';
 export * from './personal-data-expired.js';

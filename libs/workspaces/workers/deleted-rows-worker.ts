@@ -1,13 +1,23 @@
-import type { Collection } from '#kernel';
+import type { Collection, Row } from '#kernel';
 import type { PersonalKeys } from '#personal-data';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { type Offered, readPages, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from '#workers';
-import { type WorkspaceRow, WORKSPACES } from '../domain/index.js';
+import { WORKSPACES } from '../domain/index.js';
+
+/** A deleted workspace whose rows are to be dropped. */
+export interface WorkspaceToDrop extends Row {
+  readonly workspace_id: string;
+  /** 1 until they are. */
+  readonly rows_left: 0 | 1;
+}
 
 export interface DeletedRowsPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows' | 'dropWorkspace'>;
-  readonly personalKeys: Pick<PersonalKeys, 'shredWorkspace'>;
+  /** Undefined: another worker shreds them. */
+  readonly personalKeys?: Pick<PersonalKeys, 'shredWorkspace'>;
+  /** The to-do list, by its index `to_drop`. Default: the workspaces of the rows. */
+  readonly workspaces?: Collection<WorkspaceToDrop>;
   /**
    * Collections whose rows of a deleted workspace are dropped, in this order; each has the workspace first in its key.
    */
@@ -39,47 +49,50 @@ const SECOND_PASS_MS = 600_000;
  * It writes no events: after a kill at any point, the next process begins again, and a rebuilt copy of the rows has the
  * same to do.
  */
-export class DeletedRowsWorker extends ToDoWorker<WorkspaceRow, WorkspaceName> {
+export class DeletedRowsWorker extends ToDoWorker<WorkspaceToDrop, WorkspaceName> {
   constructor(ports: DeletedRowsPorts) {
     super(ports, new RowsToDrop(ports));
   }
 }
 
-class RowsToDrop implements ToDoList<WorkspaceRow, WorkspaceName> {
+class RowsToDrop implements ToDoList<WorkspaceToDrop, WorkspaceName> {
   /** By workspace: the pass that comes next. */
   private readonly next = new Map<string, 'first' | 'second'>();
+  private readonly workspaces: Collection<WorkspaceToDrop>;
 
-  constructor(private readonly ports: DeletedRowsPorts) {}
+  constructor(private readonly ports: DeletedRowsPorts) {
+    this.workspaces = ports.workspaces ?? WORKSPACES;
+  }
 
-  queueOf({ workspace_id }: WorkspaceRow): string {
+  queueOf({ workspace_id }: WorkspaceToDrop): string {
     return workspace_id;
   }
 
-  keyOf({ workspace_id }: WorkspaceRow): string {
+  keyOf({ workspace_id }: WorkspaceToDrop): string {
     return workspace_id;
   }
 
-  versionOf({ revision }: WorkspaceRow): number {
+  versionOf({ revision }: WorkspaceToDrop): number {
     return revision;
   }
 
-  nameOf({ workspace_id }: WorkspaceRow): WorkspaceName {
+  nameOf({ workspace_id }: WorkspaceToDrop): WorkspaceName {
     return { workspaceId: workspace_id };
   }
 
-  async read(offer: (workspace: WorkspaceRow) => Offered, run: ToDoRun): Promise<undefined> {
-    const range = { index: 'to_drop', prefix: [1], cursorOf: ({ workspace_id }: WorkspaceRow) => [workspace_id] };
-    await readPages(this.ports.readModel, WORKSPACES, range, { each: offer, isStopped: () => run.stopped });
+  async read(offer: (workspace: WorkspaceToDrop) => Offered, run: ToDoRun): Promise<undefined> {
+    const range = { index: 'to_drop', prefix: [1], cursorOf: ({ workspace_id }: WorkspaceToDrop) => [workspace_id] };
+    await readPages(this.ports.readModel, this.workspaces, range, { each: offer, isStopped: () => run.stopped });
   }
 
-  async work(workspace: WorkspaceRow, run: ToDoRun, progressed: () => void): Promise<number | undefined> {
+  async work(workspace: WorkspaceToDrop, run: ToDoRun, progressed: () => void): Promise<number | undefined> {
     const { workspace_id: workspaceId, revision } = workspace;
     const pass = this.next.get(workspaceId);
     if (!pass) {
       this.next.set(workspaceId, 'first');
       return FIRST_PASS_MS;
     }
-    await this.ports.personalKeys.shredWorkspace(workspaceId);
+    await this.ports.personalKeys?.shredWorkspace(workspaceId);
     await this.dropAll(workspaceId, run, progressed);
     if (run.stopped) return undefined;
     if (pass === 'first') {
@@ -87,7 +100,7 @@ class RowsToDrop implements ToDoList<WorkspaceRow, WorkspaceName> {
       return SECOND_PASS_MS;
     }
     const done = { ifFields: { rows_left: 1 }, set: { rows_left: 0 } };
-    await this.ports.cacheWriter.amendRows([{ collection: WORKSPACES, key: [workspaceId], revision, ...done }]);
+    await this.ports.cacheWriter.amendRows([{ collection: this.workspaces, key: [workspaceId], revision, ...done }]);
     this.next.delete(workspaceId);
     return undefined;
   }

@@ -13,6 +13,8 @@ const NOON = Date.parse('2030-01-10T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 /** Rows stay for 30 s after the deletion, and again after a start. */
 const DROPPED_MS = 120_000;
+/** The collections with the rows that mark a workspace as deleted: of the rows, and of the index of events. */
+const MARKS = ['events_of_deleted_workspaces', 'workspaces'];
 /** The test clock is put to the leases and retries of the deleted workspace. */
 const env = { ...toReceiversHere(), TEST_CLOCK: '1', NODE_ENV: 'test' };
 
@@ -35,7 +37,11 @@ describe('a deleted workspace', () => {
     return workspaces.map(({ workspace_id }) => workspace_id);
   };
   const untilDropped = (): Promise<void> => {
-    const isDropped = async (): Promise<boolean> => (await deployment.collectionsOf(workspace.id)).length === 1;
+    const isDropped = async (): Promise<boolean> => {
+      const left = await deployment.collectionsOf(workspace.id);
+      // The index of events follows by itself.
+      return left.length === MARKS.length && left.every((name) => MARKS.includes(name));
+    };
     return until('the rows are dropped', isDropped, DROPPED_MS);
   };
   const events = async () =>
@@ -104,12 +110,12 @@ describe('a deleted workspace', () => {
   });
 
   it(
-    'has no rows but the one that marks it as deleted, and its log is unchanged',
+    'has no rows but those that mark it as deleted, and its log is unchanged',
     async () => {
       await untilDropped();
-      expect(await deployment.collectionsOf(workspace.id)).toEqual(['workspaces']);
+      expect(await deployment.collectionsOf(workspace.id)).toEqual(MARKS);
       expect(await deployment.collectionsOf(other.id)).toEqual(
-        expect.arrayContaining(['api_keys', 'contacts', 'members', 'calls']),
+        expect.arrayContaining(['api_keys', 'contacts', 'members', 'calls', 'events', 'events_by_subject']),
       );
       const types = (await events()).map(({ type }) => type);
       expect(types).toEqual(expect.arrayContaining(['ContactImported', 'MemberAdded', 'DeliveryRequested']));

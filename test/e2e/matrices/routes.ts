@@ -1,6 +1,7 @@
 import { byId, nextName } from '../../support/api.js';
 import type { Request } from '../../support/http.js';
 import type { Service } from '../../support/service.js';
+import { until } from '../../support/until.js';
 import { TestWorkspace, UNKNOWN_ID, nextPhone } from '../../support/workspace.js';
 import type { Scope } from '../../support/workspace.js';
 
@@ -44,6 +45,7 @@ export async function makeWorld(service: Service): Promise<World> {
     outcomeId: outcome.outcome_id,
     callId: call.call_id,
     deliveryId: delivery_id!,
+    eventId: await indexedEvent(workspace),
     workspaceId: workspace.id,
     apiKeyId: keyId,
   };
@@ -56,6 +58,16 @@ export async function makeWorld(service: Service): Promise<World> {
     endedCallId: endedCall.call_id,
     actionId: action.outcome_id,
   };
+}
+
+/** The id of an event that the index has. */
+async function indexedEvent({ client }: TestWorkspace): Promise<string> {
+  let found: readonly { readonly event_id: string }[] = [];
+  await until('the index of events has one', async () => {
+    ({ events: found } = await client.read<{ events: typeof found }>('/events?page_size=1'));
+    return found.length > 0;
+  });
+  return found[0]!.event_id;
 }
 
 /** Facts about one route that the served document does not contain. */
@@ -221,6 +233,8 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'GET /webhook-deliveries': { access: 'webhooks:read', success: 200, paged: true },
   'GET /webhook-deliveries/{deliveryId}': { access: 'webhooks:read', success: 200 },
   'POST /webhook-deliveries/{deliveryId}/redeliver': { access: 'webhooks:write', success: 202 },
+  'GET /events': { access: 'events:read', success: 200, paged: true },
+  'GET /events/{eventId}': { access: 'events:read', success: 200 },
   'GET /admin/workspaces': { access: 'admin', success: 200, paged: true },
   'POST /admin/workspaces': { access: 'admin', success: 201, body: () => ({ name: 'New', time_zone: 'UTC' }) },
   'PATCH /admin/workspaces/{workspaceId}': { access: 'admin', success: 200, body: () => ({ name: 'Renamed' }) },

@@ -108,6 +108,11 @@ describe('smartlists at', () => {
         expect([refused.status, refused.headers.get('allow'), code]).toEqual([405, 'GET, HEAD', 'method_not_allowed']);
         expect(detail).toBe(`This is what was true at ${between}: it can only be read.`);
       }
+      for (const events of ['/events', '/events?type=ContactImported', `/events/${listId}`]) {
+        const refused = await fetch(url + events);
+        const { detail } = (await refused.json()) as { readonly detail: string };
+        expect([refused.status, detail]).toEqual([404, expect.stringContaining('A past has no index of events.')]);
+      }
       const foreignName = await get(url, { host: 'lists.example' });
       expect(foreignName).toBe(400);
       child.kill('SIGINT');

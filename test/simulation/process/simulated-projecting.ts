@@ -1,6 +1,6 @@
 import { followWhileLeased, type ProgressBoard, sleepBy } from '#read-model';
 import { FOLLOWING } from '../../../apps/service/catalogue.js';
-import { THREAD_CLOSE_MS } from '../../../apps/service/distributed-pair.js';
+import { THREAD_CLOSE_MS } from '../../../apps/service/distributed-stores.js';
 import type { Machine } from '../../../apps/service/machine.js';
 import type { Projecting } from '../../../apps/service/shared-pair.js';
 import type { SharedStores } from '../../../apps/service/shared-stores.js';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Log } from '../log.js';
@@ -24,30 +24,39 @@ export class EmbeddedDeployment implements Deployment {
   }
 
   collectionsOf(workspaceId: string): Promise<readonly string[]> {
-    const file = new Database(join(this.dataDir, 'read-model.db'), { readonly: true });
-    try {
-      const tables = file
-        .prepare(
-          `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
-            WHERE m.type = 'table' AND c.name = 'f_workspace_id' ORDER BY m.name`,
-        )
-        .pluck()
-        .all() as string[];
-      const has = (table: string) =>
-        file.prepare(`SELECT 1 FROM "${table}" WHERE f_workspace_id = ? LIMIT 1`).get(workspaceId) !== undefined;
-      return Promise.resolve(tables.filter(has));
-    } finally {
-      file.close();
-    }
+    return Promise.resolve(ROWS.flatMap((name) => collectionsIn(join(this.dataDir, name), workspaceId)).sort());
   }
 
   deleteReadModel(): Promise<void> {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(join(this.dataDir, `read-model.db${suffix}`), { force: true });
+    for (const name of ROWS)
+      for (const suffix of ['', '-wal', '-shm']) rmSync(join(this.dataDir, name + suffix), { force: true });
     return Promise.resolve();
   }
 
   remove(): Promise<void> {
     rmSync(this.dataDir, { recursive: true, force: true });
     return Promise.resolve();
+  }
+}
+
+/** The files that are made from the log: the rows, and the index of events. */
+const ROWS = ['read-model.db', 'events-index.db'];
+
+function collectionsIn(path: string, workspaceId: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  const file = new Database(path, { readonly: true });
+  try {
+    const tables = file
+      .prepare(
+        `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+          WHERE m.type = 'table' AND c.name = 'f_workspace_id' ORDER BY m.name`,
+      )
+      .pluck()
+      .all() as string[];
+    const has = (table: string) =>
+      file.prepare(`SELECT 1 FROM "${table}" WHERE f_workspace_id = ? LIMIT 1`).get(workspaceId) !== undefined;
+    return tables.filter(has);
+  } finally {
+    file.close();
   }
 }

@@ -1,0 +1,45 @@
+import { type EventViews, memberSubjects, subjectsOf } from '#kernel';
+import type { CallEvent, CallRegistered } from './call.js';
+import type { CallsErased } from './erased-calls.js';
+
+/** What the events of a call name: registered calls are of no list. */
+type Party = CallRegistered['data'] & { readonly smart_list_id?: string | null };
+
+const ofParty = ({
+  call_id,
+  contact_id,
+  smart_list_id = null,
+}: Pick<Party, 'call_id' | 'contact_id' | 'smart_list_id'>) => [
+  ...subjectsOf('call', call_id),
+  ...subjectsOf('contact', contact_id),
+  ...subjectsOf('list', smart_list_id),
+  ...memberSubjects(smart_list_id, contact_id),
+];
+
+const PARTY = { call_id: true, contact_id: true, smart_list_id: true, member_number: true } as const;
+
+/** How GET /events shows the events of calls. */
+export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased> = {
+  CallDispatched: {
+    shows: { ...PARTY, phone: true, attempt_number: true, lease_expires_at: true, snapshot: true },
+    subjects: ofParty,
+  },
+  CallRegistered: {
+    shows: { call_id: true, contact_id: true, phone: true, lease_expires_at: true },
+    subjects: ofParty,
+  },
+  CallHeartbeat: {
+    shows: { call_id: true, lease_expires_at: true },
+    subjects: ({ call_id }) => subjectsOf('call', call_id),
+  },
+  CallEnded: { shows: { ...PARTY, result: true, dispatched_at: true, wrap_up_expires_at: true }, subjects: ofParty },
+  OutcomeApplied: {
+    shows: { ...PARTY, sequence: true, outcome: true },
+    subjects: (data) => [...ofParty(data), ...subjectsOf('outcome', data.outcome.outcome_id)],
+  },
+  CallCompleted: { shows: { ...PARTY, by: true }, subjects: ofParty },
+  CallsErased: {
+    shows: { contact_id: true, call_ids: true },
+    subjects: ({ contact_id, call_ids }) => [...subjectsOf('contact', contact_id), ...subjectsOf('call', ...call_ids)],
+  },
+};

@@ -1,0 +1,28 @@
+import { type EventViews, memberSubjects, subjectsOf } from '#kernel';
+import type { MemberEvent } from './member.js';
+
+/** How GET /events shows the events of members. */
+export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
+  MemberAdded: {
+    shows: { smart_list_id: true, contact_id: true, source: true },
+    subjects: ({ smart_list_id: list, contact_id: contact }) => [
+      ...subjectsOf('list', list),
+      ...subjectsOf('contact', contact),
+      ...memberSubjects(list, contact),
+    ],
+  },
+  MemberRemoved: {
+    shows: { reason: true, lists: true, contacts: true },
+    subjects: ({ lists, contacts }) => [
+      ...subjectsOf('list', ...lists),
+      ...subjectsOf('contact', ...contacts.map(({ contact_id }) => contact_id)),
+      ...contacts.flatMap(({ contact_id, lists: left }) =>
+        left.flatMap((at) => memberSubjects(lists[at]!, contact_id)),
+      ),
+    ],
+  },
+  SweepAdvanced: {
+    shows: { cause: true, smart_list_id: true, up_to_number: true, done: true },
+    subjects: ({ smart_list_id }) => subjectsOf('list', smart_list_id),
+  },
+};

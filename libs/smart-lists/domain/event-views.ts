@@ -1,0 +1,29 @@
+import { type EventViews, subjectsOf } from '#kernel';
+import type { SmartListEvent } from './smart-list.js';
+
+/** How GET /events shows the events of lists. Settings name the next list as well. */
+export const SMART_LIST_EVENT_VIEWS: EventViews<SmartListEvent> = {
+  SmartListCreated: {
+    shows: {
+      smart_list_id: true,
+      name: true,
+      description: true,
+      priority: true,
+      max_attempts_per_day: true,
+      max_attempts_total: true,
+      min_retry_seconds: true,
+      dial_timeout_seconds: true,
+      next_list_id: true,
+      source: true,
+    },
+    subjects: ({ smart_list_id, next_list_id }) => subjectsOf('list', smart_list_id, next_list_id),
+  },
+  SmartListChanged: {
+    shows: { smart_list_id: true, changes: true, exhausts: true },
+    subjects: ({ smart_list_id, changes }) => subjectsOf('list', smart_list_id, changes.next_list_id),
+  },
+  SmartListDeleted: {
+    shows: { smart_list_id: true, members_left: true },
+    subjects: ({ smart_list_id }) => subjectsOf('list', smart_list_id),
+  },
+};

@@ -1,0 +1,3 @@
+export type { EventsIndex } from './events-index.port.js';
+export { TimelineModule } from './timeline.module.js';
+export { EVENT_LOG, EVENTS_INDEX } from './tokens.js';

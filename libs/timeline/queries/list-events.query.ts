@@ -1,0 +1,62 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { EventStore } from '#event-store';
+import type { EventSubject, RecordedEvent } from '#kernel';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { subjectsIn, subjectText } from '../domain/index.js';
+import type { EventsIndex } from '../events-index.port.js';
+import { EVENT_LOG, EVENTS_INDEX } from '../tokens.js';
+import { eventsOf, type PresentedEvent } from './events-of-log.js';
+import { type Cursor, type EventFilters, readIndexPage } from './index-page.js';
+import { lagOf } from './lag-of.js';
+
+export interface EventsPage {
+  readonly events: readonly PresentedEvent[];
+  /** Where the next page begins, now or once there are more events; undefined: there will be none. */
+  readonly next: Cursor | undefined;
+  /** Whether the page ends where the index does. */
+  readonly caughtUp: boolean;
+  /** Events of the workspace that the index lacks. */
+  readonly lag: number;
+}
+
+/** GET /events, in the order of the log. */
+export class ListEvents extends Query<EventsPage> {
+  constructor(
+    readonly workspaceId: string,
+    readonly filters: Omit<EventFilters, 'subject'> & { readonly subject: EventSubject | undefined },
+    readonly size: number,
+    readonly after: Cursor | undefined,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListEvents)
+export class ListEventsHandler implements IQueryHandler<ListEvents> {
+  constructor(
+    @Inject(EVENTS_INDEX) private readonly index: EventsIndex,
+    @Inject(EVENT_LOG) private readonly log: Pick<EventStore, 'read'>,
+    @Inject(READ_MODEL) private readonly readModel: ReadModel,
+  ) {}
+
+  async execute(query: ListEvents): Promise<EventsPage> {
+    const lag = await lagOf(query.workspaceId, this.index, this.log);
+    const { subject, ...others } = query.filters;
+    const filters = { ...others, ...(subject && { subject: subjectText(indexed(subject)) }) };
+    const { rows, next, caughtUp } = await readIndexPage(this.index, { ...query, filters });
+    const names = (event: RecordedEvent) => subject?.type !== 'member' || isNamedIn(event, subject);
+    const { events, taken } = await eventsOf(rows, this.log, this.readModel, names);
+    if (taken === rows.length) return { events, next, caughtUp, lag };
+    return { events, next: [rows[taken - 1]!.position], caughtUp: false, lag };
+  }
+}
+
+/** A member is not in the index: its contact is, which has few events. */
+function indexed(subject: EventSubject): EventSubject {
+  return subject.type === 'member' ? { type: 'contact', id: subject.id.split('/')[1]! } : subject;
+}
+
+function isNamedIn(event: RecordedEvent, { type, id }: EventSubject): boolean {
+  return subjectsIn(event).some((named) => named.type === type && named.id === id);
+}
