@@ -29,9 +29,11 @@ export function withoutGlobalReferences(): () => void {
   };
 }
 
-/** A histogram that stays empty. */
+/** A histogram that stays empty. One for all processes: Node takes a third of a millisecond to make one. */
+const EMPTY: IntervalHistogram = Object.assign(createHistogram(), { enable: () => false, disable: () => false });
+
 function unmeasuredDelay(): IntervalHistogram {
-  return Object.assign(createHistogram(), { enable: () => false, disable: () => false });
+  return EMPTY;
 }
 
 function anyOf(sources: readonly AbortSignal[]): AbortSignal {
