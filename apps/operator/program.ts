@@ -4,6 +4,7 @@ import { causeCommand } from './audit/cause.command.js';
 import { exportCommand } from './audit/export.command.js';
 import { timelineCommand } from './audit/timeline.command.js';
 import { verifyExportCommand } from './audit/verify.command.js';
+import { whyBeforeCommand } from './audit/why-before.command.js';
 import { backupCommand } from './backup/backup.command.js';
 import { restoreCommand } from './backup/restore.command.js';
 import type { Console } from './console.js';
@@ -11,9 +12,9 @@ import { verifyErasureCommand } from './erase/verify.command.js';
 import { createKeyCommand } from './key/create.command.js';
 import { listKeysCommand } from './key/list.command.js';
 import { revokeKeyCommand } from './key/revoke.command.js';
+import { verifyLogCommand } from './log/verify.command.js';
 import { heldCommand } from './projections/held.command.js';
 import { skipCommand } from './projections/skip.command.js';
-import { verifyLogCommand } from './log/verify.command.js';
 import { resealCommand } from './secrets/reseal.command.js';
 import { rotateSecretCommand } from './secrets/rotate.command.js';
 import { verifyCommand } from './webhook/verify.command.js';
@@ -41,6 +42,7 @@ export function program(console: Console, { version, output }: ProgramOptions): 
         .description('the log as evidence')
         .addCommand(timelineCommand(console))
         .addCommand(causeCommand(console))
+        .addCommand(whyBeforeCommand(console))
         .addCommand(exportCommand(console))
         .addCommand(verifyExportCommand(console)),
     )

@@ -7,3 +7,5 @@ export { readTimeline, type TimelineBatch, type TimelineOptions } from './timeli
 export type { FieldChange } from './timeline/field-changes.js';
 export type { Subject, SubjectKind } from './timeline/subject-view.js';
 export type { Effect, TimelineEntry } from './timeline/timeline.js';
+export { type CallOrder, type OrderOptions, type OrderedContact, readOrder } from './order/read-order.js';
+export type { Place } from './order/places.js';

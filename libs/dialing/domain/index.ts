@@ -15,4 +15,8 @@ export { CALL_EVENT_VIEWS } from './calls/event-views.js';
 export { callsInFlight } from './calls/register-call.js';
 export { membersInCall } from './calls/waterfall.js';
 export { addToQueueDepth, type QueueDepth } from './queue/queue-depth.js';
+export { CURSORS } from './queue/cursors.js';
+export { type Tier, TIERS } from './queue/pick.js';
+export { unlistedSubject } from './queue/queue-of-view.js';
+export { UNLISTED } from './queue/unlisted.js';
 export { REINDEX_JOBS, reindexedAfter } from './queue/reindex-jobs.js';

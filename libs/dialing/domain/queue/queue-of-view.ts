@@ -85,7 +85,7 @@ function dialable({ contact_id, number, attempt_count }: Queued, list: SmartList
 }
 
 /** A contact without a list as the gates judge it; undefined for one that is on a list, or deleted. */
-function unlistedSubject(
+export function unlistedSubject(
   row: UnlistedRow,
   limits: DialingLimits,
   callInFlight: string | null,

@@ -1,0 +1,53 @@
+import type { CallOrder, OrderedContact, Place } from '../past.js';
+
+/** Who comes first, the rule that says so, and where both contacts stood. */
+export function orderInWords(order: CallOrder): readonly string[] {
+  const [a, b] = order.contacts;
+  return [verdict(order), reason(order), ...[a, b].flatMap(placesInWords)];
+}
+
+function verdict({ first, contacts: [a, b], at }: CallOrder): string {
+  if (first === null) return `Neither may be called at ${at}.`;
+  if (first === a.contact_id) return `Yes: ${a.contact_id} comes before ${b.contact_id} at ${at}.`;
+  return `No: ${b.contact_id} comes before ${a.contact_id} at ${at}.`;
+}
+
+function reason({ first, rule, contacts: [a, b] }: CallOrder): string {
+  const [winner, loser] = first === b.contact_id ? [b, a] : [a, b];
+  const [before, after] = [winner.places[0], loser.places[0]];
+  const { tier, cursor } = before;
+  switch (rule) {
+    case 'gate':
+      return `  gate: ${[winner, loser].flatMap(barred).join('; ')}`;
+    case 'tier':
+      return `  tier: ${tier} is drained before ${after.tier}`;
+    case 'cursor':
+      return `  cursor: that of tier ${tier} stands at ${cursor}; ${before.number} is above it, ${after.number} is not`;
+    case 'number': {
+      const side = before.number > cursor ? 'above' : 'not above';
+      const both = `both are ${side} the cursor ${cursor} of tier ${tier}`;
+      return `  number: ${before.number} is smaller than ${after.number}; ${both}`;
+    }
+    default:
+      return rule satisfies never;
+  }
+}
+
+function barred({ contact_id, places: [place] }: OrderedContact): readonly string[] {
+  return place.gate ? [`${contact_id} fails ${gateInWords(place.gate)}`] : [];
+}
+
+function placesInWords({ contact_id, places }: OrderedContact): readonly string[] {
+  return [contact_id, ...places.map((place) => `  ${placeInWords(place)}`)];
+}
+
+function placeInWords({ smart_list_id, name, tier, number, cursor, gate }: Place): string {
+  const where = smart_list_id === null ? 'without a list' : `list ${JSON.stringify(name)} (${smart_list_id})`;
+  const may = gate ? `fails ${gateInWords(gate)}` : 'may be called';
+  return `${where}, tier ${tier}, number ${number}, cursor ${cursor}: ${may}`;
+}
+
+function gateInWords({ gate, value, threshold, until }: NonNullable<Place['gate']>): string {
+  const [is, limit] = [value, threshold].map((side) => JSON.stringify(side));
+  return `${gate} (value ${is}, threshold ${limit}${until === null ? '' : `, until ${until}`})`;
+}

@@ -1,0 +1,116 @@
+import { CALLS, CURSORS, type Tier, TIERS, UNLISTED, unlistedSubject } from '#dialing/domain';
+import { explain, type GateReport, type Subject } from '#eligibility';
+import type { Instant, Row } from '#kernel';
+import { MEMBERS, memberSubject } from '#members/domain';
+import { SMART_LISTS } from '#smart-lists/domain';
+import { WORKSPACES } from '#workspaces/domain';
+import type { FoldedRows, Needed } from '../timeline/folded-rows.js';
+
+/** A gate that keeps a contact from being called from a place; contacts without a list may be turned off as a whole. */
+export interface FailedGate extends Omit<GateReport, 'gate' | 'passed' | 'value' | 'threshold'> {
+  readonly gate: GateReport['gate'] | 'unlisted_enabled';
+  readonly value: GateReport['value'] | boolean;
+  readonly threshold: GateReport['threshold'] | boolean;
+}
+
+/** Where a contact stands in the order of calls: as a member of a list, or as a contact without one. */
+export interface Place {
+  /** Null: without a list. */
+  readonly smart_list_id: string | null;
+  readonly name: string | null;
+  readonly tier: Tier;
+  /** The member number; without a list the contact number. */
+  readonly number: number;
+  /** The number of the last pick of the tier; -1: there was none. */
+  readonly cursor: number;
+  /** The first gate that fails; null: the contact may be called from here. */
+  readonly gate: FailedGate | null;
+}
+
+/** The rows that the places of some contacts are read from. */
+export function neededFor(workspaceId: string, contactIds: readonly string[]): readonly Needed[] {
+  const ofContacts = (contactId: string | undefined): boolean => contactIds.includes(contactId!);
+  const lists: Needed<{ readonly live: 0 | 1 } & Row> = {
+    collection: SMART_LISTS,
+    isNeeded: () => true,
+    isHeld: ({ live }) => live === 1,
+  };
+  const calls: Needed<{ readonly in_flight: 0 | 1 } & Row> = {
+    collection: CALLS,
+    isNeeded: (_, { data }) => ofContacts((data as { readonly contact_id?: string }).contact_id),
+    isHeld: ({ in_flight }) => in_flight === 1,
+  };
+  return [
+    { collection: WORKSPACES, isNeeded: ([id]) => id === workspaceId },
+    { collection: CURSORS, isNeeded: () => true },
+    { collection: MEMBERS, isNeeded: ([, , contactId]) => ofContacts(contactId) },
+    { collection: UNLISTED, isNeeded: ([, contactId]) => ofContacts(contactId) },
+    lists,
+    calls,
+  ];
+}
+
+/**
+ * The places of a contact at an instant, in the order in which it would be called from them: those that pass all gates
+ * come first, and among these the order of the picks decides (docs/reference/dialing-rules.md#the-next-contact). Empty:
+ * there never was such a contact.
+ */
+export function placesOf(rows: FoldedRows, workspaceId: string, contactId: string, at: Instant): readonly Place[] {
+  const workspace = rows.row(WORKSPACES, [workspaceId]);
+  const alone = rows.row(UNLISTED, [workspaceId, contactId]);
+  if (!workspace || !alone) return [];
+  const moment = { at, zone: workspace.time_zone };
+  const call = [...rows.all(CALLS)].find(({ contact_id }) => contact_id === contactId)?.call_id ?? null;
+  const gateOf = (subject: Subject<string>): FailedGate | null => {
+    const failed = explain(subject, moment).find(({ passed }) => !passed);
+    if (!failed) return null;
+    const { passed: _, ...gate } = failed;
+    return gate;
+  };
+  const cursorOf = (tier: Tier): number => rows.row(CURSORS, [workspaceId, tier])?.number ?? -1;
+  const places = [...rows.all(MEMBERS)].flatMap((row): readonly Place[] => {
+    const list = rows.row(SMART_LISTS, [workspaceId, row.smart_list_id]);
+    if (row.contact_id !== contactId || row.active === 0 || !list) return [];
+    const { smart_list_id, name, priority: tier } = list;
+    const gate = gateOf(memberSubject(row, list, call));
+    return [{ smart_list_id, name, tier, number: row.number, cursor: cursorOf(tier), gate }];
+  });
+  const isOff = !workspace.unlisted.enabled && alone.live === 1 && alone.memberships === 0;
+  const without: Place = {
+    ...{ smart_list_id: null, name: null, tier: 'unlisted', number: alone.number, cursor: cursorOf('unlisted') },
+    gate: isOff ? UNLISTED_OFF : gateOf(unlistedSubject(alone, workspace.unlisted, call)),
+  };
+  // That a member of a list is no contact without one goes without saying.
+  return places.length > 0 && alone.memberships > 0 ? places.toSorted(byOrder) : [without];
+}
+
+const UNLISTED_OFF: FailedGate = {
+  gate: 'unlisted_enabled',
+  status: 'frozen',
+  value: false,
+  threshold: true,
+  until: null,
+};
+
+/** By which of its rules a place comes before another one. */
+export type OrderRule = 'gate' | 'tier' | 'cursor' | 'number';
+
+/** The first rule in which two places differ. */
+export function ruleBetween(a: Place, b: Place): OrderRule {
+  const [of, than] = [ranksOf(a), ranksOf(b)];
+  return RULES[of.findIndex((rank, at) => rank !== than[at])] ?? 'number';
+}
+
+/** Negative: a comes first. */
+export function byOrder(a: Place, b: Place): number {
+  const [of, than] = [ranksOf(a), ranksOf(b)];
+  const at = of.findIndex((rank, index) => rank !== than[index]);
+  return at < 0 ? 0 : of[at]! - than[at]!;
+}
+
+const RULES: readonly OrderRule[] = ['gate', 'tier', 'cursor', 'number'];
+
+/** What the rules compare, in their order: the smaller one comes first. */
+function ranksOf({ gate, tier, number, cursor }: Place): readonly number[] {
+  return [gate ? 1 : 0, TIERS.indexOf(tier), number > cursor ? 0 : 1, number];
+}
