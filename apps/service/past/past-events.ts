@@ -28,6 +28,11 @@ export interface PastEventsOptions {
   readonly deliveries?: readonly string[];
   /** Whether the record of a skip stands in the place of the skipped event, as projections see it. */
   readonly withSkips?: boolean;
+  /**
+   * Events for which this is false are left out. It is asked before personal data are opened, which takes most of the
+   * time of a read: they are null in these events.
+   */
+  readonly isWanted?: (event: RecordedEvent) => boolean;
   /** Whether events that are written later are waited for, until `signal` is aborted. */
   readonly isLive?: boolean;
   readonly signal: AbortSignal;
@@ -57,7 +62,7 @@ export async function* readPastEvents(options: PastEventsOptions): AsyncGenerato
   try {
     const skipped = new SkippedEvents();
     const { timers } = systemMachine;
-    const narrowed = (log: ReadableLog) => new PastLog(log, { until, workspaceId });
+    const narrowed = (log: ReadableLog) => wanted(new PastLog(log, { until, workspaceId }), options.isWanted);
     const reading = await openLogReading({ config: readConfig(environment), skipped, timers, narrowed });
     close = () => reading.close();
     if (options.withSkips) await skipped.refresh(reading.log);
@@ -82,4 +87,17 @@ export async function* readPastEvents(options: PastEventsOptions): AsyncGenerato
     clearInterval(alive);
     await close();
   }
+}
+
+/** A log without the readable events that are not wanted. */
+function wanted(log: ReadableLog, isWanted: PastEventsOptions['isWanted']): ReadableLog {
+  if (!isWanted) return log;
+  return {
+    read: (stream, options) => log.read(stream, options),
+    follow: async function* (options) {
+      for await (const batch of log.follow(options)) {
+        yield { ...batch, events: batch.events.filter((event) => isUnreadable(event) || isWanted(event)) };
+      }
+    },
+  };
 }

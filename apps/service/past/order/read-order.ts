@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel';
+import type { Instant, RecordedEvent } from '#kernel';
 import { FOLLOWER_PROJECTIONS } from '../../catalogue.js';
 import { type PastEventsOptions, readPastEvents } from '../past-events.js';
 import { PastRefusal } from '../past-refusal.js';
@@ -40,7 +40,8 @@ export interface OrderOptions extends Pick<PastEventsOptions, 'environment' | 'w
 export async function readOrder(options: OrderOptions): Promise<CallOrder> {
   const { workspaceId, at, contactIds, progress } = options;
   const rows = new FoldedRows(neededFor(workspaceId, contactIds), FOLLOWER_PROJECTIONS);
-  const events = { ...options, from: undefined, until: at, deliveries: [], withSkips: true };
+  const isWanted = (event: RecordedEvent): boolean => rows.mayTouch(event);
+  const events = { ...options, from: undefined, until: at, deliveries: [], withSkips: true, isWanted };
   let isKnown = false;
   for await (const batch of readPastEvents(events)) {
     for (const event of batch.events) rows.fold(event, rows.touched(event));

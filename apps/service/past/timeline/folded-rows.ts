@@ -12,7 +12,7 @@ import {
 /** Rows of one collection that are folded, and no other. */
 export interface Needed<Doc extends Row = Row> {
   readonly collection: Collection<Doc>;
-  /** Whether the row of this key, which this event changes, is one of them. It is not asked for rows that are held. */
+  /** Whether the row of this key, which this event changes, is one of them; by nothing but the key and the event. */
   isNeeded(key: DocumentKey, event: RecordedEvent): boolean;
   /** Whether a row is still held after an event; undefined: always. */
   isHeld?(row: Doc): boolean;
@@ -40,11 +40,17 @@ export class FoldedRows {
     for (const { collection } of needed) this.held.set(collection.name, new Map());
   }
 
+  /** Whether an event may change a needed row, whatever was folded before. Events that it is false for change none. */
+  mayTouch(event: RecordedEvent): boolean {
+    return this.folds.some(({ projection, needed }) =>
+      projection.keys(event).some((key) => needed.isNeeded(key, event)),
+    );
+  }
+
   /** The needed rows that an event changes, in the order in which they are folded. */
   touched(event: RecordedEvent): readonly Touched[] {
     return this.folds.flatMap(({ projection, needed }) => {
-      const rows = this.rowsOf(projection.collection);
-      const keys = projection.keys(event).filter((key) => rows.has(keyText(key)) || needed.isNeeded(key, event));
+      const keys = projection.keys(event).filter((key) => needed.isNeeded(key, event));
       return keys.map((key) => ({ projection, key }));
     });
   }

@@ -35,7 +35,7 @@ export async function* readTimeline(options: TimelineOptions): AsyncGenerator<Ti
   let [isWorkspaceKnown, isKnown] = [false, false];
   for await (const { events, part, caughtUp } of readPastEvents({
     ...options,
-    ...{ from: undefined, deliveries, withSkips: true },
+    ...{ from: undefined, deliveries, withSkips: true, isWanted: (event) => timeline.concerns(event) },
   })) {
     const touching = events.flatMap((event) => timeline.add(event) ?? []);
     isWorkspaceKnown ||= events.length > 0;

@@ -1,4 +1,5 @@
 import { type Json, keyText, type Projection, type RecordedEvent } from '#kernel';
+import { isApiKeyEvent } from '#workspaces/domain';
 import { Actors, type NamedActor } from './actors.js';
 import { type FieldChange, fieldChanges } from './field-changes.js';
 import { FoldedRows } from './folded-rows.js';
@@ -33,8 +34,13 @@ export class Timeline {
     this.rows = new FoldedRows(this.view.needed, projections);
   }
 
+  /** Whether `add` has to be called with an event: without it, no row and no name of a key is missed. */
+  concerns(event: RecordedEvent): boolean {
+    return isApiKeyEvent(event) || this.rows.mayTouch(event) || this.view.isNamedIn(event);
+  }
+
   /**
-   * To be called with each event of the workspace, in their order.
+   * To be called with each event of the workspace that concerns it, in their order.
    * @returns undefined: the event does not touch the subject
    */
   add(event: RecordedEvent): TimelineEntry | undefined {

@@ -39,7 +39,8 @@ const MADE = event('WorkspaceCreated', { name: 'W', time_zone: 'UTC', ...WORKSPA
 function told(subject: Subject, events: readonly DomainEvent[]) {
   const timeline = new Timeline(subject, TEST_WORKSPACE, FOLLOWER_PROJECTIONS);
   return [MADE, ...events].flatMap((each, revision) => {
-    const entry = timeline.add(recorded(each, revision));
+    const one = recorded(each, revision);
+    const entry = timeline.concerns(one) ? timeline.add(one) : undefined;
     return entry
       ? [[entry.event.type, entry.effect, Object.fromEntries(entry.changes.map((c) => [c.field, [c.before, c.after]]))]]
       : [];
