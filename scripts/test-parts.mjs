@@ -23,7 +23,8 @@ export async function selectionFor(args) {
 
 /**
  * What ends before a store is asked is the same on both pairs: malformed bodies, raw HTTP, scopes, the arguments of a
- * command; and backups are of the files of the embedded pair. Most of these look whether the stores are unchanged, which takes long on the stand-ins.
+ * command; and backups are of the files of the embedded pair. Most of these look whether the stores are unchanged,
+ * which takes long on the stand-ins.
  */
 const SAME_ON_BOTH = [
   '/dist/test/e2e/input/(bodies|raw)',
