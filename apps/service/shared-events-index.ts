@@ -6,6 +6,7 @@ import {
   type ReadModelCacheWriter,
   ReadModelUnavailableError,
   type ReadModelWriter,
+  realSleep,
 } from '#read-model';
 import { ReadModelThread } from '#read-model/thread';
 import { INDEXING } from './catalogue.js';
@@ -77,8 +78,13 @@ export function openSharedEventsIndex(options: SharedEventsIndexOptions): Served
     },
     trouble: () => (failure ?? thread?.trouble)?.message ?? connected?.health().detail,
     close: async () => {
-      await Promise.all([connecting, starting]);
-      await Promise.all([connected?.close(), thread?.close()]);
+      // A store that hangs must not hold up the end of the process: nothing of the index is lost with it.
+      const closing = Promise.all([connecting, starting]).then(() =>
+        Promise.all([connected?.close(), thread?.close()]),
+      );
+      const late = new AbortController();
+      await Promise.race([closing, realSleep(THREAD_CLOSE_MS, late.signal)]);
+      late.abort();
     },
   };
 }

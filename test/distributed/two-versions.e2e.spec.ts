@@ -34,7 +34,9 @@ describeWithMongoServer('two versions of the service, each with its copy of the 
       const old = await WiredService.start(deployment, toReceiversHere());
       const next = await WiredService.start(deployment, { ...toReceiversHere(), ...NEXT_VERSION });
       const copies = (await deployment.documents()).filter(({ collection }) => collection === '_copies');
-      expect(copies.map(({ document }) => document['complete'])).toEqual([true, true]);
+      // Both versions share the copy of the index of events, which may not be complete yet.
+      expect(copies.length).toBe(3);
+      expect(copies.filter(({ document }) => document['complete']).length).toBeGreaterThanOrEqual(2);
 
       const workspace = await TestWorkspace.make(old.service);
       const webhooks = new Webhooks(workspace);
