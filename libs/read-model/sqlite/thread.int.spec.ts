@@ -128,6 +128,18 @@ describe('ReadModelThread, writing a file', () => {
     await expect(start()).rejects.toThrow(ReadModelOpenError);
   });
 
+  it('tells why it cannot start also where its end is noticed in the same moment', async () => {
+    const workerData: FollowerData = { path: directory, batches: [events] };
+    const failures: Error[] = [];
+    const board = { report: () => undefined, fail: (error: Error) => void failures.push(error) };
+    const starting = ReadModelThread.start({ worker, workerData, board });
+    // Long enough for the thread to be over: then both messages wait.
+    const until = performance.now() + 2_000;
+    while (performance.now() < until);
+    await expect(starting).rejects.toThrow(ReadModelOpenError);
+    expect(failures).toEqual([]);
+  });
+
   it('continues after a poisoned event, holds its workspace back, and still writes cached fields', async () => {
     const batches = [[{ type: 'SomethingElse', data: {} }, placed('a', 'x')]];
     const { progress, thread, model } = await start({ batches, then: 'poison' });

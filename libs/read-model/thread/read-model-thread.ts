@@ -62,7 +62,7 @@ export class ReadModelThread implements ReadModelCacheWriter {
       await new Promise<void>((resolve, reject) => {
         thread.worker.on('message', (message: FromHost) => {
           if (message.kind === 'open') resolve();
-          else if (message.kind === 'refused') reject(errorOf(message.error));
+          else if (message.kind === 'refused') thread.refused(errorOf(message.error), reject);
           else thread.hear(message);
         });
         const died = (error: Error): void => {
@@ -122,6 +122,12 @@ export class ReadModelThread implements ReadModelCacheWriter {
       this.asked.set(this.lastId, { resolve, reject });
       this.worker.postMessage(message(this.lastId));
     });
+  }
+
+  /** Its end follows, perhaps before a promise is settled, and must not be taken for the reason. */
+  private refused(error: Error, reject: (error: Error) => void): void {
+    this.closing = true;
+    reject(error);
   }
 
   private hear(message: Exclude<FromHost, { kind: 'open' | 'refused' }>): void {
