@@ -91,7 +91,12 @@ export class EventSubjectDto {
   @OneOf(SUBJECT_TYPE)
   type!: SubjectType;
 
-  @Text({ min: 1, max: MAX_SUBJECT_ID, example: CONTACT_ID })
+  @Text({
+    min: 1,
+    max: MAX_SUBJECT_ID,
+    example: CONTACT_ID,
+    description: 'Its id; of a member those of its list and of its contact, with a slash between.',
+  })
   id!: string;
 }
 
@@ -106,7 +111,7 @@ export class EventDto {
   @ApiProperty({ type: 'integer', minimum: 1, example: 1, description: 'The version of the shape of `data`.' })
   schema_version!: number;
 
-  @InstantField()
+  @InstantField({ description: 'When it was decided, by the clock of the service.' })
   occurred_at!: string;
 
   @OneOf(STREAM)

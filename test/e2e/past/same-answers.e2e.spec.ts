@@ -7,6 +7,7 @@ import { jsonOf } from '../../support/contract.js';
 import { pairUnderTest, temporaryDirectory } from '../../support/deployments/deployment.js';
 import { START } from '../../support/log.js';
 import { Random, seedOfThisRun } from '../../support/random.js';
+import { until } from '../../support/until.js';
 import { shareReceivers, toReceiversHere } from '../../support/webhooks.js';
 import { TestWorkspace } from '../../support/workspace.js';
 import { comparable, readEverything, type RecordedRead } from './support/recorded-reads.js';
@@ -50,6 +51,12 @@ describe('a past instant', () => {
     const { service } = clocked;
     const ask = (client: Client) => (path: string) => client.send({ method: 'GET', path });
     const [ofKey, ofAdmin] = [ask(service.client(workspace.client.token)), ask(service.admin)];
+    await until('the rows have the attempts of this instant', async () => {
+      const { deliveries = [] } = jsonOf(await ofKey('/webhook-deliveries?page_size=200')) as {
+        readonly deliveries?: readonly { readonly next_attempt_at: string | null }[];
+      };
+      return deliveries.every(({ next_attempt_at: next }) => next === null || Date.parse(next) > now);
+    });
     const reads = await readEverything(workspace.id, calls, (path, isAdmin) => (isAdmin ? ofAdmin : ofKey)(path));
     moments.push({ at: now, reads });
     // What is written at the same instant afterwards would be part of it.
