@@ -7,6 +7,7 @@ export type {
   CauseTree,
   OrderedContact,
   Place,
+  RowDifference,
   Subject,
   SubjectKind,
   TimelineEntry,

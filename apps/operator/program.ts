@@ -15,6 +15,7 @@ import { revokeKeyCommand } from './key/revoke.command.js';
 import { verifyLogCommand } from './log/verify.command.js';
 import { heldCommand } from './projections/held.command.js';
 import { skipCommand } from './projections/skip.command.js';
+import { verifyRowsCommand } from './projections/verify.command.js';
 import { resealCommand } from './secrets/reseal.command.js';
 import { rotateSecretCommand } from './secrets/rotate.command.js';
 import { verifyCommand } from './webhook/verify.command.js';
@@ -78,9 +79,11 @@ export function program(console: Console, { version, output }: ProgramOptions): 
     )
     .addCommand(
       new Command('projections')
-        .description('events that the service cannot project')
+        .alias('projection')
+        .description('rows that are folded from the log, and events that cannot be')
         .addCommand(heldCommand(console))
-        .addCommand(skipCommand(console)),
+        .addCommand(skipCommand(console))
+        .addCommand(verifyRowsCommand(console)),
     );
   smartlists.addCommand(helpCommand(smartlists));
   for (const command of withDescendants(smartlists)) {

@@ -1,6 +1,6 @@
 import { ReindexWorker } from '#dialing';
 import { SkippedEvents } from '#event-store';
-import type { Instant, Position } from '#kernel';
+import type { Instant } from '#kernel';
 import { readHeldStreams } from '#read-model';
 import { WORKSPACES } from '#workspaces/domain';
 import { Closers } from '../closers.js';
@@ -18,6 +18,7 @@ import { pastPair } from './past-pair.js';
 import { asPastRefusal, PastRefusal } from './past-refusal.js';
 import { foldPast } from './past-rows.js';
 import type { ReadableLog } from './read-stores.js';
+import { telling } from './telling.js';
 
 export interface PastOptions {
   /** The environment of the service whose log it is. */
@@ -106,19 +107,6 @@ async function open(options: PastOptions, closers: Closers): Promise<Past> {
     },
     held: held.map(({ stream, at, type, reason }) => `${stream} is shown up to its event ${at} (${type}): ${reason}`),
     close: () => closers.close(),
-  };
-}
-
-/** A log that tells how far it was followed. */
-function telling(log: ReadableLog, tell: (position: Position | undefined) => void): ReadableLog {
-  return {
-    read: (stream, options) => log.read(stream, options),
-    follow: async function* (options) {
-      for await (const batch of log.follow(options)) {
-        tell(batch.position);
-        yield batch;
-      }
-    },
   };
 }
 

@@ -59,17 +59,25 @@ export class MongoReadModelConnection {
   }
 
   /**
+   * Connects to a copy that is there, and creates nothing.
+   * @throws ReadModelOpenError as `open`, and where there is no such copy
+   */
+  static async openExisting(options: Omit<MongoReadModelOptions, 'batch'>): Promise<MongoReadModelConnection> {
+    return connected(options, async (client, health, copy) => {
+      if (!(await copy.isThere()))
+        throw new ReadModelOpenError('The database has no rows of this version of the service.');
+      // Nothing is written by this connection.
+      return new MongoReadModelConnection(client, copy, health, { ...options, batch: 1 });
+    });
+  }
+
+  /**
    * Connects, and creates the copy's collections and indexes where they are missing.
    * @throws ReadModelOpenError in one sentence: no server answers, wrong credentials or rights, too old, another kind
    * of server
    */
   static async open(options: MongoReadModelOptions): Promise<MongoReadModelConnection> {
-    const { url, openTimeoutMs } = options;
-    const problem = mongoUrlProblem(url);
-    if (problem !== undefined) throw new ReadModelOpenError(`The URL of the read model ${problem}.`);
-    const database = databaseOf(url);
-    return openClient({ url, database, openTimeoutMs }, async (client, health) => {
-      const copy = new ReadModelCopy(client, database, options);
+    return connected(options, async (client, health, copy) => {
       await copy.create();
       return new MongoReadModelConnection(client, copy, health, options);
     });
@@ -167,4 +175,17 @@ export class MongoReadModelConnection {
   async close(): Promise<void> {
     await this.watchdog.close();
   }
+}
+
+async function connected<Connection>(
+  options: Omit<MongoReadModelOptions, 'batch'>,
+  open: (client: MongoClient, health: Health, copy: ReadModelCopy) => Promise<Connection>,
+): Promise<Connection> {
+  const { url, openTimeoutMs } = options;
+  const problem = mongoUrlProblem(url);
+  if (problem !== undefined) throw new ReadModelOpenError(`The URL of the read model ${problem}.`);
+  const database = databaseOf(url);
+  return openClient({ url, database, openTimeoutMs }, (client, health) =>
+    open(client, health, new ReadModelCopy(client, database, options)),
+  );
 }

@@ -118,6 +118,11 @@ export class ReadModelCopy {
     }
   }
 
+  /** Whether the copy has its mark. */
+  async isThere(): Promise<boolean> {
+    return (await this.copies.findOne({ _id: this.suffix })) !== null;
+  }
+
   /** @returns the current generation of the copy's mark */
   private async insertItself(): Promise<string> {
     const { suffix: _id, fingerprint } = this;

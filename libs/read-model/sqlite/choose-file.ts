@@ -3,7 +3,8 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Collection, Projection } from '#kernel';
 import { fingerprintOf } from '../fingerprint.js';
-import { type FoundFile, inspect, isMarkedDamaged, type LogEnd, removeFile } from './file.js';
+import { ReadModelOpenError } from '../read-model.js';
+import { type FoundFile, inspect, inspectLive, isMarkedDamaged, type LogEnd, removeFile } from './file.js';
 
 export interface ChooseFileOptions {
   /** The path of the rows. A file of another shape at this path is kept until rows of this shape are complete. */
@@ -62,6 +63,22 @@ export function chooseFile({ path, projections, others = [], source, log }: Choo
       `it is kept while rows are built from the log in ${beside}.`,
   );
   return beside;
+}
+
+/**
+ * The file that has the rows of this shape, beside a service that may run on them; nothing is written. Where there are
+ * two, it is the one that is further in the log.
+ * @throws ReadModelOpenError there is none
+ */
+export function findFile({ path, projections, others = [] }: Omit<ChooseFileOptions, 'source' | 'log'>): string {
+  const fingerprint = fingerprintOf(projections, others);
+  const found = [path, besidePath(path, fingerprint)].flatMap((file) => {
+    const { fingerprint: has, checkpoint = '' } = inspectLive(file) ?? {};
+    return has === fingerprint ? [{ file, checkpoint }] : [];
+  });
+  const [furthest] = found.toSorted((a, b) => (a.checkpoint < b.checkpoint ? 1 : -1));
+  if (furthest) return furthest.file;
+  throw new ReadModelOpenError(`${path} has no rows of this version of the service.`);
 }
 
 /**

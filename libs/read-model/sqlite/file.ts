@@ -54,6 +54,21 @@ export function inspect(path: string): FoundFile | 'missing' | 'damaged' | 'unfi
   }
 }
 
+/**
+ * The same of a file that a process may have open; nothing is written. Undefined: it is none of a read model.
+ * @throws Error it cannot be read
+ */
+export function inspectLive(path: string): FoundFile | undefined {
+  if (!existsSync(path) || isMarkedDamaged(path)) return undefined;
+  const database = openForReading(path);
+  try {
+    const found = describe(database);
+    return found === 'unfit' ? undefined : found;
+  } finally {
+    database.close();
+  }
+}
+
 /** Whether a process of this service found the file damaged while it used it. */
 export function isMarkedDamaged(path: string): boolean {
   return existsSync(damageMark(path));

@@ -1,3 +1,3 @@
-export { chooseFile, removeCopies } from './choose-file.js';
+export { chooseFile, findFile, removeCopies } from './choose-file.js';
 export { SqliteReadModel } from './read-model.js';
 export { SqliteReadModelWriter } from './writer.js';

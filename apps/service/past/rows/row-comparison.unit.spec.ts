@@ -1,0 +1,120 @@
+import type { Collection, DocumentKey, Row } from '#kernel';
+import { testId } from '#kernel/testing';
+import { MemoryReadModel } from '#read-model/testing';
+import { WORKSPACES } from '#workspaces/domain';
+import { idempotencyProjection } from '#workspace-head';
+import { RowComparison, type RowDifference } from './row-comparison.js';
+
+interface Card extends Row {
+  readonly workspace_id: string;
+  readonly card_id: string;
+  readonly text: string;
+  readonly cached: number;
+}
+const CARDS: Collection<Card> = {
+  name: 'cards',
+  key: ['workspace_id', 'card_id'],
+  indexes: [{ name: 'by_text', fields: ['workspace_id', 'text'] }],
+};
+const [OWN, OTHER] = [testId(1), testId(2)];
+
+const card = (n: number, revision: number, fields: Partial<Card> = {}): Card => {
+  return { workspace_id: OWN, card_id: `card ${n}`, text: `text ${n}`, cached: 0, revision, ...fields };
+};
+
+async function rows(...cards: readonly Card[]): Promise<MemoryReadModel> {
+  const model = new MemoryReadModel();
+  await put(model, ...cards);
+  return model;
+}
+
+function put(model: MemoryReadModel, ...cards: readonly Card[]): Promise<void> {
+  return model.putRows(
+    cards.map((document) => ({ collection: CARDS, key: [document.workspace_id, document.card_id], document })),
+  );
+}
+
+function comparing(live: MemoryReadModel, workspaceId?: string) {
+  const differences: RowDifference[] = [];
+  const projections = [{ collection: CARDS, cachedFields: ['cached'] }];
+  const found = (difference: RowDifference): void => void differences.push(difference);
+  const comparison = new RowComparison({ live, projections, workspaceId, found });
+  const told = () => differences.map(({ key, kind, fields }) => [key[1], kind, ...fields]);
+  return { comparison, told };
+}
+
+const nobody = () => undefined;
+
+it('rows of the same events are equal but for their cached fields, or named with the fields that differ', async () => {
+  const many = Array.from({ length: 1_200 }, (_, n) => card(n, n));
+  const fresh = await rows(...many);
+  const live = await rows(...many.map((each) => ({ ...each, cached: 7 })));
+  await put(live, card(700, 700, { text: 'another' }));
+  const { comparison, told } = comparing(live);
+  await comparison.all(fresh, nobody);
+  expect([comparison.equal, comparison.moving, told()]).toEqual([1_199, 0, [['card 700', 'different', 'text']]]);
+});
+
+it('rows that are missing or behind are named at once: the live rows have reached the fold', async () => {
+  const { comparison, told } = comparing(await rows(card(2, 4)));
+  await comparison.all(await rows(card(1, 3), card(2, 5)), nobody);
+  expect([told(), comparison.moving]).toEqual([
+    [
+      ['card 1', 'missing'],
+      ['card 2', 'behind'],
+    ],
+    0,
+  ]);
+});
+
+it('a row that moved is compared again with a later fold; one that stays ahead of it is named', async () => {
+  const live = await rows(card(1, 9), card(2, 9), card(3, 9), card(4, 9));
+  const { comparison, told } = comparing(live);
+  await comparison.all(await rows(card(1, 8), card(2, 8)), nobody);
+  expect([told(), comparison.moving]).toEqual([[], 4]);
+  await put(live, card(2, 11));
+  // The first and the third have their event now, the second has moved on, and no event makes the last one.
+  await comparison.again(await rows(card(1, 9), card(2, 10), card(3, 9)));
+  expect([told(), comparison.moving, comparison.equal]).toEqual([[['card 4', 'extra']], 1, 2]);
+  await comparison.again(await rows(card(1, 9), card(2, 10), card(3, 9)));
+  expect([told(), comparison.moving]).toEqual([
+    [
+      ['card 4', 'extra'],
+      ['card 2', 'ahead'],
+    ],
+    0,
+  ]);
+});
+
+it('a later fold shows that a row which moved came to other values', async () => {
+  const { comparison, told } = comparing(await rows(card(1, 9, { text: 'wrong' })));
+  await comparison.all(await rows(card(1, 8)), nobody);
+  await comparison.again(await rows(card(1, 9)));
+  expect(told()).toEqual([['card 1', 'different', 'text']]);
+});
+
+it('rows of a deleted workspace and records that were dropped are left out; so is another workspace', async () => {
+  const fresh = await rows(card(1, 1), card(2, 1, { workspace_id: OTHER }));
+  const gone = { workspace_id: OWN, live: 0, revision: 2 };
+  await fresh.putRows([{ collection: WORKSPACES, key: [OWN], document: gone }]);
+  const { comparison, told } = comparing(await rows());
+  await comparison.all(fresh, nobody);
+  expect(told()).toEqual([['card 2', 'missing']]);
+  const ofOwn = comparing(await rows(card(3, 1, { workspace_id: OTHER })), OWN);
+  await ofOwn.comparison.all(fresh, nobody);
+  expect([ofOwn.told(), ofOwn.comparison.moving]).toEqual([[], 0]);
+
+  const { collection } = idempotencyProjection;
+  const key: DocumentKey = collection.key.map((field) => (field === 'workspace_id' ? OTHER : field));
+  const fields = collection.indexes.flatMap(({ fields: of }) => of.map((field) => [field, '']));
+  const record = {
+    ...Object.fromEntries([...fields, ...collection.key.map((field, at) => [field, key[at]])]),
+    revision: 1,
+  };
+  await fresh.putRows([{ collection, key, document: record as Row }]);
+  const differences: RowDifference[] = [];
+  const found = (difference: RowDifference): void => void differences.push(difference);
+  const projections = [idempotencyProjection];
+  await new RowComparison({ live: await rows(), projections, workspaceId: undefined, found }).all(fresh, nobody);
+  expect(differences).toEqual([]);
+});

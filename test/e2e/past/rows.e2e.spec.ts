@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { MongoClient } from 'mongodb';
+import { createDeployment } from '../../support/deployments/create-deployment.js';
+import { type Deployment, pairUnderTest } from '../../support/deployments/deployment.js';
+import { type Service, startService } from '../../support/service.js';
+import { TestWorkspace } from '../../support/workspace.js';
+import { smartlists, tell } from './support/smartlists.js';
+
+const RUN_MS = 120_000;
+
+/** Gives the row of a list another name, beside the service. */
+async function rename({ env }: Deployment, listId: string, name: string): Promise<void> {
+  if (pairUnderTest() === 'embedded') {
+    const db = new Database(join(env['DATA_DIR']!, 'read-model.db'));
+    db.prepare(`UPDATE smart_lists SET doc = json_set(doc, '$.name', ?) WHERE f_smart_list_id = ?`).run(name, listId);
+    db.close();
+    return;
+  }
+  const client = await MongoClient.connect(env['READMODEL_URL']!);
+  const collections = await client.db().listCollections({}, { nameOnly: true }).toArray();
+  for (const { name: of } of collections.filter(({ name: found }) => found.startsWith('smart_lists.'))) {
+    await client.db().collection(of).updateOne({ smart_list_id: listId }, { $set: { name } });
+  }
+  await client.close();
+}
+
+describe('smartlists projections verify', () => {
+  let deployment: Deployment;
+  let service: Service;
+  let workspace: TestWorkspace;
+  let listId: string;
+
+  beforeAll(async () => {
+    deployment = await createDeployment();
+    service = await startService({ deployment });
+    workspace = await TestWorkspace.make(service);
+    ({ smart_list_id: listId } = await workspace.api.createList({ name: 'Spring' }));
+    await TestWorkspace.make(service);
+  }, RUN_MS);
+  afterAll(async () => {
+    await service.stop();
+    await deployment.remove();
+  }, RUN_MS);
+
+  it(
+    'finds every row equal while they are written, and writes nothing',
+    async () => {
+      let isDone = false;
+      const writing = (async () => {
+        while (!isDone) {
+          const [contact] = await workspace.contacts(1);
+          await workspace.api.addMembers(listId, [{ contact_id: contact!.contact_id }]);
+        }
+      })();
+      const { code, out } = await smartlists(['projection', 'verify'], deployment.env);
+      isDone = true;
+      await writing;
+      expect([code, out]).toEqual([
+        0,
+        expect.stringMatching(/^\d+ rows are what a fresh fold of the log comes to\.\n$/),
+      ]);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'names the row that is not what its events make of it, by its key and field, and passes over other workspaces',
+    async () => {
+      await rename(deployment, listId, 'Autumn');
+      const { printed, exit } = await tell(['projections', 'verify'], deployment.env);
+      expect([printed, exit]).toEqual([
+        [
+          `IT DIFFERS: smart_lists ${workspace.id}|${listId} has another name.`,
+          expect.stringMatching(/^\d+ rows are what a fresh fold of the log comes to, 1 not\.$/),
+        ],
+        'check_failed',
+      ]);
+      const json = await tell(['projections', 'verify', '--json', '--workspace', workspace.id], deployment.env);
+      expect(JSON.parse(json.printed[0]!)).toEqual({
+        ...{ collection: 'smart_lists', key: [workspace.id, listId], kind: 'different', fields: ['name'] },
+      });
+      const other = await TestWorkspace.make(service);
+      expect((await tell(['projections', 'verify', '--workspace', other.id], deployment.env)).exit).toBeUndefined();
+      await rename(deployment, listId, 'Spring');
+      expect((await tell(['projections', 'verify'], deployment.env)).exit).toBeUndefined();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'refuses stores without rows of this version in one sentence',
+    async () => {
+      const nowhere = { DATA_DIR: '/nowhere', EVENTSTORE_URL: '', READMODEL_URL: '' };
+      const told = await tell(['projections', 'verify'], nowhere);
+      expect(told).toEqual({
+        printed: [],
+        exit: 'unavailable',
+        sentence: expect.stringMatching(/no rows of this version/),
+      });
+    },
+    RUN_MS,
+  );
+});
