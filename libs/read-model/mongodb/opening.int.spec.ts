@@ -116,6 +116,18 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
 
   afterEach(() => database.drop());
 
+  it('connects to a copy that is there, and creates none', async () => {
+    const existing = { ...OPTIONS, url: database.url, openTimeoutMs: 300 };
+    await expect(MongoReadModelConnection.openExisting(existing)).rejects.toThrow(ReadModelOpenError);
+    await database.using(async (db) => expect(await db.listCollections().toArray()).toEqual([]));
+    const connection = await open(database.url);
+    await connection.writer.commit(batch([thing('a', 3, { rank: 7 })], { projectedRevisions: new Map([['w', 3]]) }));
+    await connection.close();
+    const beside = await MongoReadModelConnection.openExisting(existing);
+    expect(await beside.model.getMany(THINGS, [['w', 'a']])).toMatchObject([{ rank: 7 }]);
+    await beside.close();
+  });
+
   it('creates collections that any tool can read, with the declared indexes', async () => {
     const connection = await open(database.url);
     await connection.writer.commit(batch([thing('a', 3, { rank: 7 })], { projectedRevisions: new Map([['w', 3]]) }));

@@ -14,7 +14,7 @@ import Database from 'better-sqlite3';
 import { batch, position, thing, THINGS, write } from '../contract/index.js';
 import { fingerprintOf } from '../fingerprint.js';
 import { ReadModelOpenError } from '../read-model.js';
-import { chooseFile } from './choose-file.js';
+import { chooseFile, findFile } from './choose-file.js';
 import { SqliteReadModelWriter } from './writer.js';
 
 const shape = (version: number) => [{ collection: THINGS, version }];
@@ -72,6 +72,28 @@ describe('the file that a version keeps its rows in', () => {
     expect(choose(NEW)).toBe(path);
     expect(files()).toEqual([path]);
     expect(said).toEqual([]);
+  });
+
+  it('is found beside a process that has it open, the further one of two, and nothing is written', async () => {
+    const find = (projections: Shape) => findFile({ path, projections });
+    expect(() => find(NEW)).toThrow(ReadModelOpenError);
+    expect(files()).toEqual([]);
+    await run(OLD, 5);
+    await run(NEW, 3);
+    expect([find(OLD), find(NEW)]).toEqual([path, beside(NEW)]);
+    const writer = SqliteReadModelWriter.open({
+      path: beside(NEW),
+      projections: NEW,
+      source: { end: position(9) },
+      log,
+    });
+    await writer.commit({ ...batch([]), writes: [], from: position(3), to: position(4) });
+    expect(find(NEW)).toBe(beside(NEW));
+    writer.close();
+    copyFileSync(beside(NEW), path);
+    await run(NEW, 6);
+    expect(find(NEW)).toBe(path);
+    expect(() => find(NEWEST)).toThrow(ReadModelOpenError);
   });
 
   it('is a second one while rows of another shape exist, which are kept and continued', async () => {
