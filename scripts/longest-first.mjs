@@ -12,6 +12,7 @@ export const LONGEST = [
   'test/e2e/behaviour/slow-receivers',
   'test/e2e/behaviour/deleted-workspace',
   'test/e2e/matrices/refusals',
+  'test/crash/backup-under-load',
 ];
 
 export default class LongestFirst extends Sequencer {

@@ -22,16 +22,23 @@ export async function selectionFor(args) {
 }
 
 /**
- * What ends before a store is asked is the same on both pairs: malformed bodies, raw HTTP, scopes, the arguments of a
- * command; and backups are of the files of the embedded pair. Most of these look whether the stores are unchanged,
- * which takes long on the stand-ins.
+ * What ends before a store is asked is the same on both pairs: malformed input, refusals, scopes, the reference, the
+ * arguments of a command; so is what happens on the way to receivers of webhooks; and backups are of the files of the
+ * embedded pair. Most of these look whether the stores are unchanged, which takes long on the stand-ins.
  */
 const SAME_ON_BOTH = [
-  '/dist/test/e2e/input/(bodies|raw)',
-  '/dist/test/e2e/matrices/scopes',
-  '/dist/test/e2e/past/(command|export)',
-  '/dist/test/e2e/behaviour/(backup|operator-commands)',
+  '/dist/test/e2e/input/',
+  '/dist/test/e2e/matrices/(scopes|refusals)',
+  '/dist/test/e2e/contract/(reference|webhook-reference|smart-list-fields)',
+  '/dist/test/e2e/past/(command|export|timeline-command|why-before-command)',
+  '/dist/test/e2e/behaviour/(backup|operator-commands|slow-receivers|network-outage)',
 ];
+
+/**
+ * The index of events takes a tenth to a quarter of the time of parts that start many processes, and neither dialing
+ * nor what a crash may lose depends on it: it has kills and rebuilds of its own (`test/e2e/behaviour/events`).
+ */
+const WITHOUT_INDEX = { EVENTS_INDEX: 'off' };
 
 /** The arguments of Jest for a part. */
 export function argumentsOf({ paths = [], leftOut = [], waits = false }) {
@@ -66,13 +73,13 @@ export const TEST_PARTS = [
     name: 'crashes',
     paths: ['dist/test/crash/'],
     leftOut: ['/dist/test/crash/kill-under-load'],
-    env: { TEST_PAIR: 'embedded' },
+    env: { TEST_PAIR: 'embedded', ...WITHOUT_INDEX },
   },
   // A fault that needs an unlucky moment shows after many kills; npm test kills five times.
   {
     name: 'dialing and twenty kills',
     paths: ['dist/test/dialing/', 'dist/test/crash/kill-under-load'],
-    env: { TEST_PAIR: 'embedded', DIALING_HISTORIES: '100', CRASH_KILLS: '20' },
+    env: { TEST_PAIR: 'embedded', DIALING_HISTORIES: '100', CRASH_KILLS: '20', ...WITHOUT_INDEX },
   },
   {
     name: 'dialing and kills, distributed',
@@ -82,7 +89,7 @@ export const TEST_PARTS = [
       'dist/test/crash/sigterm-under-load',
       'dist/test/crash/erased-traces',
     ],
-    env: { TEST_PAIR: 'distributed' },
+    env: { TEST_PAIR: 'distributed', ...WITHOUT_INDEX },
   },
   {
     name: 'processes and faults',

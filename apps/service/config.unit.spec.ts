@@ -46,6 +46,9 @@ describe('the configuration', () => {
       eventsIndexFile: '/var/lib/lists/events-index.db',
     });
     expect(readConfig({ READMODEL_URL: 'sqlite:///tmp/r.db' }).stores).toMatchObject({ readModelFile: '/tmp/r.db' });
+    expect(readConfig({ EVENTS_INDEX: 'off' }).stores).toMatchObject({ eventsIndexFile: undefined });
+    expect(readConfig({ ...DISTRIBUTED, EVENTS_INDEX: 'off' }).stores).toMatchObject({ hasEventsIndex: false });
+    expect(problems({ EVENTS_INDEX: '0' })).toEqual([expect.stringMatching(/^EVENTS_INDEX must be one of on,\s?off/)]);
   });
 
   it('reads the distributed pair from two URLs, for a process with any roles', () => {

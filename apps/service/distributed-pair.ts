@@ -32,7 +32,9 @@ export function openDistributedPair(stores: DistributedStores, options: Distribu
   return openSharedPair({
     ...options,
     connect: () => connect(stores, { secrets, areKeysLost, ...machine, log: (sentence) => logger.warn(sentence) }),
-    openEventsIndex: () => openSharedEventsIndex({ stores, owner, projects, logger }),
+    openEventsIndex: stores.hasEventsIndex
+      ? () => openSharedEventsIndex({ stores, owner, projects, logger })
+      : undefined,
     startProjecting: projects
       ? (board) => startProjecting({ stores, owner, secrets, areKeysLost }, board, logger)
       : undefined,

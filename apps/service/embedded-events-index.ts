@@ -9,7 +9,8 @@ import type { EventsIndexThreadData } from './events-index.worker.js';
 import type { ServedEventsIndex } from './served-events-index.js';
 import type { EmbeddedStores } from './stores-config.js';
 
-export interface EmbeddedEventsIndexOptions extends Pick<EmbeddedStores, 'eventsFile' | 'eventsIndexFile'> {
+export interface EmbeddedEventsIndexOptions extends Pick<EmbeddedStores, 'eventsFile'> {
+  readonly eventsIndexFile: string;
   /** The end of the log. */
   readonly end: Position | undefined;
   readonly logger: Pick<Logger, 'warn' | 'error'>;

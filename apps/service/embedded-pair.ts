@@ -94,8 +94,11 @@ export async function openEmbeddedPair(
     // cannot.
     closers.add(() => readModel.close());
     readModel.open();
-    const eventsIndex = openEmbeddedEventsIndex({ eventsFile, eventsIndexFile, end: store.end(), logger });
-    closers.add(() => eventsIndex.close());
+    const eventsIndex =
+      eventsIndexFile === undefined
+        ? undefined
+        : openEmbeddedEventsIndex({ eventsFile, eventsIndexFile, end: store.end(), logger });
+    closers.add(() => eventsIndex?.close());
     const copying = (): string => `The read model is being built from the log${howFar(store, readModel)}.`;
     closers.add(tellWhileCopying(progress, timers, () => logger.info(copying())));
     return {

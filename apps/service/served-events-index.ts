@@ -1,4 +1,4 @@
-import { ReadModelUnavailableError } from '#read-model';
+import { DomainError } from '#kernel';
 import type { EventsIndex } from '#timeline';
 
 /** The index of events of a process, with its follower where this process has it. */
@@ -9,7 +9,7 @@ export interface ServedEventsIndex extends EventsIndex {
 }
 
 const refuse = async (): Promise<never> => {
-  throw new ReadModelUnavailableError('There is no index of events here.');
+  throw new DomainError('not_found', 'This service keeps no index of events (EVENTS_INDEX=off).');
 };
 
 /** For a process without an index. */

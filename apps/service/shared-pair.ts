@@ -47,7 +47,7 @@ export interface SharedPairOptions {
   /** Connects to both stores. @throws ConfigError, StoreOpenError, ReadModelOpenError */
   readonly connect: () => Promise<SharedStores>;
   /** Opens the index of events in the background. Undefined: this process has none. */
-  readonly openEventsIndex?: () => ServedEventsIndex;
+  readonly openEventsIndex?: (() => ServedEventsIndex) | undefined;
   /** Undefined: this process does not project. */
   readonly startProjecting?: ((board: ProgressBoard) => Promise<Projecting>) | undefined;
   /** Identifies this process in leases. */

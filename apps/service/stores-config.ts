@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { Matches } from 'class-validator';
+import { IsIn, Matches } from 'class-validator';
 import { type Environment, Variable, wholeNumber } from './environment.js';
 
 /** The SQLite files of one process, by absolute path. */
@@ -9,8 +9,8 @@ export interface EmbeddedStores {
   readonly readModelFile: string;
   /** The keys of personal data, beside the events. */
   readonly keysFile: string;
-  /** The index of events, beside the rows. */
-  readonly eventsIndexFile: string;
+  /** The index of events, beside the rows; undefined: there is none. */
+  readonly eventsIndexFile: string | undefined;
 }
 
 /** EventStoreDB and MongoDB, by connection string. */
@@ -22,6 +22,8 @@ export interface DistributedStores {
   readonly personalKeysUrl: string | undefined;
   /** Statements of one bulk write. */
   readonly readModelBatch: number;
+  /** Whether the index of events is kept. */
+  readonly hasEventsIndex: boolean;
 }
 
 /** The stores of a process: the shapes differ only in their URLs. */
@@ -45,6 +47,10 @@ class StoreSettings {
   readonly personalKeysUrl: string | undefined;
 
   @Variable('READMODEL_BATCH', wholeNumber(1, 100_000)) readonly readModelBatch: number = 1_000;
+  /** off: no index of events is kept, and GET /events shows none. */
+  @Variable('EVENTS_INDEX')
+  @IsIn(['on', 'off'], { message: 'must be one of $constraint1' })
+  readonly eventsIndex: string = 'on';
 }
 
 /** Both stores must be of one shape: what only one of them can do (many processes) would be wrong with the other. */
@@ -52,6 +58,7 @@ export function readStores(environment: Environment, dataDir: string): Stores {
   const problemsBefore = environment.problems.length;
   const settings = environment.read(StoreSettings);
   const { readModelBatch, personalKeysUrl } = settings;
+  const hasEventsIndex = settings.eventsIndex === 'on';
   const eventStoreUrl = settings.eventStoreUrl ?? `sqlite:${resolve(dataDir, 'events.db')}`;
   const readModelUrl = settings.readModelUrl ?? `sqlite:${resolve(dataDir, 'read-model.db')}`;
   const eventsFile = sqliteFile(eventStoreUrl);
@@ -61,7 +68,7 @@ export function readStores(environment: Environment, dataDir: string): Stores {
   }
   if (eventsFile && readModelFile) {
     const keysFile = resolve(dirname(eventsFile), 'keys.db');
-    const eventsIndexFile = resolve(dirname(readModelFile), 'events-index.db');
+    const eventsIndexFile = hasEventsIndex ? resolve(dirname(readModelFile), 'events-index.db') : undefined;
     return { shape: 'embedded', eventsFile, readModelFile, keysFile, eventsIndexFile };
   }
   // A value refused above counts as the embedded default here, and is no second mistake.
@@ -71,7 +78,7 @@ export function readStores(environment: Environment, dataDir: string): Stores {
       : ['EVENTSTORE_URL', 'READMODEL_URL', 'mongodb'];
     environment.refuse(other, `must begin with ${scheme}:// as well, for ${set} names no file`);
   }
-  return { shape: 'distributed', eventStoreUrl, readModelUrl, personalKeysUrl, readModelBatch };
+  return { shape: 'distributed', eventStoreUrl, readModelUrl, personalKeysUrl, readModelBatch, hasEventsIndex };
 }
 
 function sqliteFile(url: string): string | undefined {

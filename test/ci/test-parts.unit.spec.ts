@@ -41,12 +41,22 @@ describe('npm run test:all', () => {
     const embeddedOnly = served.filter((spec) => !pairsOf(spec).has('distributed'));
     expect(embeddedOnly.map((spec) => spec.slice(dist.length + 1)).sort()).toEqual([
       'test/e2e/behaviour/backup.e2e.spec.js',
+      'test/e2e/behaviour/network-outage.e2e.spec.js',
       'test/e2e/behaviour/operator-commands.e2e.spec.js',
+      'test/e2e/behaviour/slow-receivers.e2e.spec.js',
+      'test/e2e/contract/reference-descriptions.e2e.spec.js',
+      'test/e2e/contract/smart-list-fields.e2e.spec.js',
+      'test/e2e/contract/webhook-reference.e2e.spec.js',
       'test/e2e/input/bodies.e2e.spec.js',
+      'test/e2e/input/fuzz.e2e.spec.js',
       'test/e2e/input/raw.e2e.spec.js',
+      'test/e2e/input/references.e2e.spec.js',
+      'test/e2e/matrices/refusals.e2e.spec.js',
       'test/e2e/matrices/scopes.e2e.spec.js',
       'test/e2e/past/command.e2e.spec.js',
       'test/e2e/past/export.e2e.spec.js',
+      'test/e2e/past/timeline-command.e2e.spec.js',
+      'test/e2e/past/why-before-command.e2e.spec.js',
     ]);
   });
 
