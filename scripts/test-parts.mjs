@@ -79,7 +79,7 @@ export const TEST_PARTS = [
   {
     name: 'dialing and twenty kills',
     paths: ['dist/test/dialing/', 'dist/test/crash/kill-under-load'],
-    env: { TEST_PAIR: 'embedded', DIALING_HISTORIES: '100', CRASH_KILLS: '20', ...WITHOUT_INDEX },
+    env: { TEST_PAIR: 'embedded', DIALING_HISTORIES: '60', CRASH_KILLS: '20', ...WITHOUT_INDEX },
   },
   {
     name: 'dialing and kills, distributed',
