@@ -181,10 +181,12 @@ function same(answers: readonly Answer[], right: readonly string[]): boolean {
 }
 
 /** Every index of the database: collection, name and keys. */
+/** Without leases, which a copy has once a process has taken one. */
 async function indexesOf(deployment: DistributedDeployment): Promise<readonly string[]> {
   const client = await MongoClient.connect(deployment.env['READMODEL_URL']!);
   try {
-    const collections = await client.db().collections();
+    const found = await client.db().collections();
+    const collections = found.filter(({ collectionName }) => !collectionName.startsWith('_leases.'));
     const all = collections.map(async (collection) =>
       (await collection.indexes()).map(
         ({ name, key }) => `${collection.collectionName} ${name} ${JSON.stringify(key)}`,
