@@ -51,6 +51,10 @@ BEYOND_A_SCHEMA = {
     # Rules between fields. As a schema each would be a oneOf, which client generators do not support.
     # The deletion of a contact takes after_call with erase=true only.
     ("/after_call", "not_allowed"),
+    # Of events, `to` is not before `from`, both parts of a subject are given, and the id of a member has two parts.
+    ("/to", "out_of_range"),
+    ("/subject_type", "required"),
+    *(("/subject_id", code) for code in ("required", "invalid_format")),
     # A registered call has a contact_id or a phone, not both.
     *(("", code) for code in ("required", "not_allowed_value")),
     *((f"/{field}", code) for field in OF_A_TYPE for code in ("required", "not_allowed")),
