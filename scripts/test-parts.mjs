@@ -36,7 +36,8 @@ const SAME_ON_BOTH = [
 
 /**
  * The index of events takes a tenth to a quarter of the time of parts that start many processes, and neither dialing
- * nor what a crash may lose depends on it: it has kills and rebuilds of its own (`test/e2e/behaviour/events`).
+ * nor what a crash may lose depends on it: it has kills and rebuilds of its own (`test/e2e/behaviour/events`), and any
+ * spec that a path names runs with it.
  */
 const WITHOUT_INDEX = { EVENTS_INDEX: 'off' };
 
@@ -94,7 +95,7 @@ export const TEST_PARTS = [
   {
     name: 'processes and faults',
     paths: ['dist/test/distributed/'],
-    env: { TEST_PAIR: 'embedded' },
+    env: { TEST_PAIR: 'embedded', ...WITHOUT_INDEX },
     waits: true,
   },
   // What a real EventStoreDB is named by, on an executable that has its command line and the double behind it.

@@ -34,8 +34,7 @@ describeWithMongoServer('two versions of the service, each with its copy of the 
       const old = await WiredService.start(deployment, toReceiversHere());
       const next = await WiredService.start(deployment, { ...toReceiversHere(), ...NEXT_VERSION });
       const copies = (await deployment.documents()).filter(({ collection }) => collection === '_copies');
-      // Both versions share the copy of the index of events, which may not be complete yet.
-      expect(copies.length).toBe(3);
+      // Both versions share the copy of the index of events, where there is one; it may not be complete yet.
       expect(copies.filter(({ document }) => document['complete']).length).toBeGreaterThanOrEqual(2);
 
       const workspace = await TestWorkspace.make(old.service);
