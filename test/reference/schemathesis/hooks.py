@@ -54,7 +54,7 @@ BEYOND_A_SCHEMA = {
     # Of events, `to` is not before `from`, both parts of a subject are given, and the id of a member has two parts.
     ("/to", "out_of_range"),
     ("/subject_type", "required"),
-    *(("/subject_id", code) for code in ("required", "invalid_format")),
+    *(("/subject_id", code) for code in ("required", "invalid_format", "invalid_characters")),
     # A registered call has a contact_id or a phone, not both.
     *(("", code) for code in ("required", "not_allowed_value")),
     *((f"/{field}", code) for field in OF_A_TYPE for code in ("required", "not_allowed")),
