@@ -58,13 +58,12 @@ export async function readManifest(directory: string): Promise<Manifest> {
   });
   const manifest = parsed(text);
   if (manifest?.format === FORMAT && isWhole(manifest)) return manifest;
-  const isNewer = typeof manifest?.format === 'number' && manifest.format > FORMAT;
-  throw new PastRefusal(
-    'not_understood',
-    isNewer
-      ? `${directory} was made by a newer version of this program (${String(manifest.made_by)}).`
-      : `${join(directory, MANIFEST)} is not that of a backup.`,
-  );
+  if (typeof manifest?.format === 'number' && manifest.format > FORMAT) {
+    const version = String(manifest.made_by);
+    throw new PastRefusal('not_understood', `${directory} was made by a newer version of this program (${version}).`);
+  }
+  // One that was being written when the power failed is not whole either.
+  throw new PastRefusal('not_found', `${directory} is no backup: its ${MANIFEST} is not that of one.`);
 }
 
 /** The size of a file, and the SHA-256 of its bytes. */

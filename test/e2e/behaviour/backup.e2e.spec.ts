@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { success } from '../../support/client.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
@@ -192,8 +202,20 @@ describe('smartlists backup and restore', () => {
         '--to',
         at('y'),
       ],
-      'not_understood',
-      /is not that of a backup/,
+      'not_found',
+      /is no backup: its manifest\.json is not that of one/,
+    ],
+    [
+      'a manifest that is half written',
+      () => ['backup', 'verify', changed('torn', (copy) => truncateSync(join(copy, 'manifest.json'), 40))],
+      'not_found',
+      /is no backup: its manifest\.json is not that of one/,
+    ],
+    [
+      'a manifest that is empty',
+      () => ['backup', 'verify', changed('emptied', (copy) => truncateSync(join(copy, 'manifest.json')))],
+      'not_found',
+      /is no backup: its manifest\.json is not that of one/,
     ],
     [
       'a backup whose file is missing',
