@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { parseUuid } from '#kernel';
+import { parseUuid, subjectIds, type SubjectType } from '#kernel';
 import { type Console, Refusal } from './console.js';
 
 /** What an instant looks like: its zone is part of it. */
@@ -37,14 +37,13 @@ export function idOf(what: string): (text: string) => string {
  * The ids of a subject: its own, or of a member those of its list and of its contact.
  * @throws Refusal
  */
-export function subjectOf(kind: string, text: string): readonly string[] {
-  const ids = kind === 'member' ? text.split('/') : [text];
-  const parsed = ids.flatMap((id) => parseUuid(id) ?? []);
-  if (parsed.length === ids.length && parsed.length === (kind === 'member' ? 2 : 1)) return parsed;
+export function subjectOf(type: SubjectType, text: string): readonly string[] {
+  const ids = subjectIds(type, text);
+  if (ids) return ids;
   throw new Refusal(
-    kind === 'member'
+    type === 'member'
       ? `A member is named <list id>/<contact id>, and not ${text}.`
-      : `${text} is not the id of a ${kind}: ids are UUIDs.`,
+      : `${text} is not the id of a ${type}: ids are UUIDs.`,
   );
 }
 

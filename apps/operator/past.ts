@@ -9,7 +9,6 @@ export type {
   Place,
   RowDifference,
   Subject,
-  SubjectKind,
   TimelineEntry,
 } from '../service/past/index.js';
 

@@ -6,7 +6,7 @@ import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
 import { INDEXING } from './catalogue.js';
 import type { EventsIndexThreadData } from './events-index.worker.js';
-import type { ServedEventsIndex } from './served-events-index.js';
+import { onceOpened, type ServedEventsIndex } from './served-events-index.js';
 import type { EmbeddedStores } from './stores-config.js';
 
 export interface EmbeddedEventsIndexOptions extends Pick<EmbeddedStores, 'eventsFile'> {
@@ -36,16 +36,10 @@ export function openEmbeddedEventsIndex(options: EmbeddedEventsIndexOptions): Se
     throw new ReadModelUnavailableError(`The index of events cannot be opened: ${failure?.message}`);
   };
   return {
-    rows: {
-      page: async (of, page) => (await opened()).rows.page(of, page),
-      merge: async (of, merge) => (await opened()).rows.merge(of, merge),
-      distinct: async (of, distinct) => (await opened()).rows.distinct(of, distinct),
-      projectedRevision: async (id) => (await opened()).rows.projectedRevision(id),
-    },
-    writer: {
-      amendRows: async (changes) => (await opened()).thread.amendRows(changes),
-      dropWorkspace: async (...of) => (await opened()).thread.dropWorkspace(...of),
-    },
+    ...onceOpened(async () => {
+      const { rows, thread } = await opened();
+      return { rows, writer: thread };
+    }),
     reaches: async () => (await opened()).rows.checkpoint(INDEXING.follower),
     // No file is exchanged while a process has it open.
     generation: async () => '',

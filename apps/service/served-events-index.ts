@@ -8,6 +8,28 @@ export interface ServedEventsIndex extends EventsIndex {
   close(): Promise<void>;
 }
 
+/** What the index of a process is read and amended with, once it is open. */
+export interface OpenedEventsIndex {
+  readonly rows: EventsIndex['rows'];
+  readonly writer: EventsIndex['writer'];
+}
+
+/** Rows and writer that wait for `opened` at each call. @throws what `opened` rejects with */
+export function onceOpened(opened: () => Promise<OpenedEventsIndex>): OpenedEventsIndex {
+  return {
+    rows: {
+      page: async (of, page) => (await opened()).rows.page(of, page),
+      merge: async (of, merge) => (await opened()).rows.merge(of, merge),
+      distinct: async (of, distinct) => (await opened()).rows.distinct(of, distinct),
+      projectedRevision: async (id) => (await opened()).rows.projectedRevision(id),
+    },
+    writer: {
+      amendRows: async (changes) => (await opened()).writer.amendRows(changes),
+      dropWorkspace: async (...of) => (await opened()).writer.dropWorkspace(...of),
+    },
+  };
+}
+
 const refuse = async (): Promise<never> => {
   throw new DomainError('not_found', 'This service keeps no index of events (EVENTS_INDEX=off).');
 };

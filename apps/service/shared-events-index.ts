@@ -12,7 +12,7 @@ import { ReadModelThread } from '#read-model/thread';
 import { INDEXING } from './catalogue.js';
 import { connectEventsIndex, THREAD_CLOSE_MS } from './distributed-stores.js';
 import type { LeasedEventsIndexData } from './leased-events-index.worker.js';
-import type { ServedEventsIndex } from './served-events-index.js';
+import { onceOpened, type ServedEventsIndex } from './served-events-index.js';
 import type { DistributedStores } from './stores-config.js';
 
 export interface SharedEventsIndexOptions {
@@ -57,16 +57,10 @@ export function openSharedEventsIndex(options: SharedEventsIndexOptions): Served
     throw new ReadModelUnavailableError(`The index of events cannot be opened: ${failure?.message}`);
   };
   return {
-    rows: {
-      page: async (of, page) => (await opened()).model.page(of, page),
-      merge: async (of, merge) => (await opened()).model.merge(of, merge),
-      distinct: async (of, distinct) => (await opened()).model.distinct(of, distinct),
-      projectedRevision: async (id) => (await opened()).model.projectedRevision(id),
-    },
-    writer: {
-      amendRows: async (changes) => (await opened()).writer.amendRows(changes),
-      dropWorkspace: async (...of) => (await opened()).writer.dropWorkspace(...of),
-    },
+    ...onceOpened(async () => {
+      const { model, writer } = await opened();
+      return { rows: model, writer };
+    }),
     reaches: async () => {
       const at = await (await opened()).writer.checkpoint(INDEXING.follower);
       return at && lastAt(at);

@@ -1,4 +1,4 @@
-import type { EventStore, SkippedEvents } from '#event-store';
+import type { CommitReport, EventStore, SkippedEvents } from '#event-store';
 import type { HealthCheck } from '#http';
 import type { PersonalKeys, SealingEventStore } from '#personal-data';
 import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsBehind, RowsLag } from '#read-model';
@@ -11,12 +11,6 @@ import type { ReferenceClock } from './clock/clock-guard.js';
  * those that share a copy of the rows.
  */
 export type TurnScope = 'log' | 'rows';
-
-/** What one commit wrote to the log. */
-export interface CommitSize {
-  readonly appends: number;
-  readonly events: number;
-}
 
 /** Both stores of a process, of either shape (docs/architecture.md#deployments). */
 export interface StorePair {
@@ -60,7 +54,7 @@ export interface StorePair {
    * Calls back once a commit to the log, which several appends may share; there is one listener. Undefined: each append
    * is a commit of its own.
    */
-  readonly onCommit?: (listener: (commit: CommitSize) => void) => void;
+  readonly onCommit?: (listener: (commit: CommitReport) => void) => void;
   readonly checks: {
     readonly eventStore: HealthCheck;
     readonly readModel: HealthCheck;

@@ -10,6 +10,12 @@ export interface AppendResult {
   readonly position: Position;
 }
 
+/** The appends that one commit to the log wrote, refused ones left out. */
+export interface CommitReport {
+  readonly appends: number;
+  readonly events: number;
+}
+
 export interface ReadOptions {
   /** First revision read, inclusive. Default: the beginning, or the end when reading backwards. */
   readonly from?: number;

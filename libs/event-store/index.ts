@@ -3,6 +3,7 @@ export { CHAIN_BYTES } from './hash-chain.js';
 export { type EventHeader, followed, presentDay, type StoredEvent } from './decode.js';
 export {
   type AppendResult,
+  type CommitReport,
   AppendTooLargeError,
   type EventStore,
   type ExpectedRevision,

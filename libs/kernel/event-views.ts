@@ -1,4 +1,5 @@
 import type { DomainEvent } from './events.js';
+import { parseUuid } from './ids.js';
 
 /** What an event may be about, by the names that the API takes. */
 export const SUBJECT_TYPES = ['list', 'member', 'contact', 'call', 'outcome', 'delivery', 'key', 'workspace'] as const;
@@ -8,6 +9,16 @@ export type SubjectType = (typeof SUBJECT_TYPES)[number];
 export interface EventSubject {
   readonly type: SubjectType;
   readonly id: string;
+}
+
+/**
+ * The ids in the text of a subject: its own, or of a member those of its list and of its contact. Undefined: it is not
+ * the id of such a subject.
+ */
+export function subjectIds(type: SubjectType, text: string): readonly string[] | undefined {
+  const isMember = type === 'member';
+  const ids = (isMember ? text.split('/') : [text]).map(parseUuid);
+  return ids.length === (isMember ? 2 : 1) && ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
 /** How the API shows events of one type. */

@@ -26,6 +26,7 @@ export {
   type EventViews,
   memberSubjects,
   SUBJECT_TYPES,
+  subjectIds,
   subjectsOf,
   type SubjectType,
 } from './event-views.js';

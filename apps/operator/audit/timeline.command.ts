@@ -1,7 +1,8 @@
 import { Argument, Command } from 'commander';
+import { SUBJECT_TYPES, type SubjectType } from '#kernel';
 import { pastInstant, subjectOf, workspaceId } from '../arguments.js';
 import { type Console, Refusal } from '../console.js';
-import { loadPast, refuse, type SubjectKind } from '../past.js';
+import { loadPast, refuse } from '../past.js';
 import { entryAsJson, entryInWords } from './timeline-text.js';
 
 const EXAMPLES = `
@@ -20,8 +21,6 @@ Examples:
 Exit codes: 0 told, or interrupted while it followed; 2 the command was not understood; 3 there is no such subject or
 workspace; 4 a store or the log cannot be read now; 130 interrupted. With 2 to 130 one sentence on standard error.`;
 
-const KINDS: readonly SubjectKind[] = ['list', 'member', 'contact', 'call', 'outcome', 'delivery', 'key', 'workspace'];
-
 interface Options {
   readonly workspace: string;
   readonly from?: string;
@@ -35,7 +34,7 @@ export function timelineCommand(console: Console): Command {
   return new Command('timeline')
     .summary('every event that touched one thing, and what it changed')
     .description('Tells every event that touched a list, a member, a contact, … and what it changed.')
-    .addArgument(new Argument('<subject>', 'what it is').choices(KINDS))
+    .addArgument(new Argument('<subject>', 'what it is').choices(SUBJECT_TYPES))
     .argument('<id>', 'its id; of a member <list id>/<contact id>')
     .requiredOption('--workspace <id>', 'whose it is', workspaceId)
     .option('--from <instant>', 'only events of this instant and later', pastInstant(console))
@@ -43,12 +42,12 @@ export function timelineCommand(console: Console): Command {
     .option('--json', 'one line of JSON an event')
     .option('--follow', 'tell later events as they are written, until Ctrl-C')
     .addHelpText('after', EXAMPLES)
-    .action((kind: SubjectKind, id: string, options: Options) => run(console, kind, id, options));
+    .action((type: SubjectType, id: string, options: Options) => run(console, type, id, options));
 }
 
-async function run(console: Console, kind: SubjectKind, id: string, options: Options): Promise<void> {
+async function run(console: Console, type: SubjectType, id: string, options: Options): Promise<void> {
   const { workspace, from, to: until, json, follow: isLive = false } = options;
-  const subject = { kind, ids: subjectOf(kind, id) };
+  const subject = { type, ids: subjectOf(type, id) };
   if (isLive && until !== undefined) throw new Refusal('--follow has no end: leave --to out.');
   if (from !== undefined && until !== undefined && from > until) throw new Refusal('--from is later than --to.');
   const { readTimeline } = await loadPast();

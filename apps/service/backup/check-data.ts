@@ -5,7 +5,6 @@ import { countEvents, misfitOfEvents } from '#event-store/sqlite';
 import { misfitOfKeys } from '#personal-data/sqlite';
 import { type Config, readConfig } from '../config.js';
 import type { Variables } from '../environment.js';
-import { systemMachine } from '../machine.js';
 import { openLogReading } from '../past/log-reading.js';
 import { partOf } from '../past/part-of.js';
 import { EVENTS, KEYS, type Manifest, SECRETS } from './manifest.js';
@@ -37,7 +36,8 @@ export async function misfitOf(
   }
   const counted = countEvents(join(directory, EVENTS));
   if (counted.events !== events || counted.lastPosition !== last_position) {
-    return `${EVENTS} has ${counted.events} events up to position ${counted.lastPosition}, and the manifest says ${events} up to ${last_position}.`;
+    const has = `${counted.events} events up to position ${counted.lastPosition}`;
+    return `${EVENTS} has ${has}, and the manifest says ${events} up to ${last_position}.`;
   }
   return unreadableEvent(dataIn(directory, environment), watched);
 }
@@ -52,8 +52,7 @@ function dataIn(directory: string, { SECRETS_KEY }: Variables): Config {
 
 async function unreadableEvent(config: Config, { signal, progress }: Watched): Promise<string | undefined> {
   const skipped = new SkippedEvents();
-  const { timers } = systemMachine;
-  const reading = await openLogReading({ config, skipped, timers, narrowed: (log) => log });
+  const reading = await openLogReading({ config, skipped });
   try {
     await skipped.refresh(reading.log);
     for await (const batch of reading.log.follow({ prefixes: [''], signal })) {

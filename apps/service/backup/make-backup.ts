@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countEvents, snapshotEvents, syncPath } from '#event-store/sqlite';
+import { countEvents, snapshotEvents } from '#event-store/sqlite';
 import { instant } from '#kernel';
 import { snapshotKeys } from '#personal-data/sqlite';
 import { type Config, readConfig } from '../config.js';
@@ -11,6 +10,7 @@ import { asPastRefusal, PastRefusal } from '../past/past-refusal.js';
 import type { EmbeddedStores } from '../stores-config.js';
 import { misfitOf, type Watched } from './check-data.js';
 import { EVENTS, KEYS, type Manifest, MANIFEST, SECRETS, writeManifest } from './manifest.js';
+import { copyDurably } from './copy-file.js';
 import { NewDirectory } from './new-directory.js';
 
 export interface BackupOptions extends Watched {
@@ -62,12 +62,7 @@ async function backUp(
   await copyStores(stores, made.path, watched);
   const secrets = join(dataDir, SECRETS);
   const hasSecrets = !environment['SECRETS_KEY']?.trim() && existsSync(secrets);
-  if (hasSecrets) {
-    const copy = join(made.path, SECRETS);
-    await copyFile(secrets, copy);
-    await chmod(copy, 0o600);
-    syncPath(copy);
-  }
+  if (hasSecrets) await copyDurably(secrets, join(made.path, SECRETS));
   // A service that was started with the log alone asks for its keys; one with the keys alone would make a new log.
   const names = [EVENTS, ...(hasSecrets ? [SECRETS] : []), KEYS];
   const { lastPosition: last_position, ...counts } = countEvents(join(made.path, EVENTS));

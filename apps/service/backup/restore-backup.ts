@@ -1,11 +1,11 @@
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { syncPath } from '#event-store/sqlite';
 import type { Variables } from '../environment.js';
 import { asPastRefusal } from '../past/past-refusal.js';
 import { misfitOf, type Watched } from './check-data.js';
 import { type Manifest, measured, readManifest } from './manifest.js';
+import { copyDurably } from './copy-file.js';
 import { NewDirectory } from './new-directory.js';
 
 export interface RestoreOptions extends Watched {
@@ -69,12 +69,11 @@ async function restoreInto(
   for (const { name, bytes, sha256 } of manifest.files) {
     watched.progress(undefined, `copying ${name}`);
     const copy = join(target, name);
-    await copyFile(join(resolve(directory), name), copy);
-    await chmod(copy, 0o600);
-    syncPath(copy);
+    await copyDurably(join(resolve(directory), name), copy);
     const found = await measured(copy);
     if (found.bytes !== bytes || found.sha256 !== sha256) {
-      return `${name} is not the file of the manifest: it has ${found.bytes} bytes of ${bytes}, SHA-256 ${found.sha256}.`;
+      const has = `${found.bytes} bytes of ${bytes}, SHA-256 ${found.sha256}`;
+      return `${name} is not the file of the manifest: it has ${has}.`;
     }
     watched.signal.throwIfAborted();
   }

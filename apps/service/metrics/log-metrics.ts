@@ -1,9 +1,9 @@
 import { Counter, Histogram } from 'prom-client';
-import type { AppendResult, EventStore } from '#event-store';
+import type { AppendResult, CommitReport, EventStore } from '#event-store';
 import type { CallDispatched } from '#dialing/domain';
 import type { Metrics } from '#http';
 import { type NewEvent, UnavailableError } from '#kernel';
-import type { CommitSize, StorePair } from '../store-pair.js';
+import type { StorePair } from '../store-pair.js';
 
 /** Seconds. An append on the embedded pair takes a fsync, one on the distributed pair a round trip as well. */
 const SECONDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -97,7 +97,7 @@ export class LogMetrics {
     );
   }
 
-  private observeCommit({ appends, events }: CommitSize): void {
+  private observeCommit({ appends, events }: CommitReport): void {
     this.commitAppends.observe(appends);
     this.commitEvents.observe(events);
   }

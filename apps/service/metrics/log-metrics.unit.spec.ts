@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
-import { StoreUnavailableError, WrongExpectedRevisionError } from '#event-store';
+import { type CommitReport, StoreUnavailableError, WrongExpectedRevisionError } from '#event-store';
 import type { NewEvent } from '#kernel';
-import type { CommitSize, StorePair } from '../store-pair.js';
+import type { StorePair } from '../store-pair.js';
 import { LogMetrics } from './log-metrics.js';
 
 const event = (type: string) => ({ type }) as NewEvent;
@@ -68,7 +68,7 @@ it('where the log commits each append by itself, an append is a commit', async (
 });
 
 it('where appends share commits, these are observed as the log reports them', async () => {
-  let commit: (size: CommitSize) => void = () => undefined;
+  let commit: (size: CommitReport) => void = () => undefined;
   const { store, value } = around((listener) => (commit = listener));
   await store.append('s', [event('A')], 'no_stream');
   commit({ appends: 12, events: 40 });

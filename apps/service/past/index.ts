@@ -7,7 +7,7 @@ export { verifyLog, type VerifyLogOptions } from './verify-log.js';
 export { type PastEventBatch, type PastEventsOptions, readPastEvents } from './past-events.js';
 export { readTimeline, type TimelineBatch, type TimelineOptions } from './timeline/read-timeline.js';
 export type { FieldChange } from './timeline/field-changes.js';
-export type { Subject, SubjectKind } from './timeline/subject-view.js';
+export type { Subject } from './timeline/subject-view.js';
 export type { Effect, TimelineEntry } from './timeline/timeline.js';
 export { type CallOrder, type OrderOptions, type OrderedContact, readOrder } from './order/read-order.js';
 export type { Place } from './order/places.js';

@@ -1,10 +1,10 @@
 import { openReader } from '#event-store/sqlite';
-import type { Timers } from '#kernel';
 import { EventOpener, OpenedLog, refuseOtherKeys } from '#personal-data';
 import { openKeysReader } from '#personal-data/sqlite';
 import { SCHEMAS } from '../catalogue.js';
 import type { Config } from '../config.js';
 import { ConfigError } from '../config-error.js';
+import { systemMachine } from '../machine.js';
 import { deriveAll, findSecretsKeys } from '../secrets-key.js';
 import type { SecretsKeys } from '../secrets-keys.js';
 import type { EmbeddedStores } from '../stores-config.js';
@@ -18,16 +18,15 @@ export interface LogReading extends Pick<ReadStores, 'log' | 'end' | 'close'> {
 
 export interface LogReadingOptions extends Pick<ReadStoresOptions, 'skipped'> {
   readonly config: Config;
-  readonly timers: Timers;
-  /** Narrows the log before its personal data are opened. */
-  readonly narrowed: (log: ReadableLog) => ReadableLog;
+  /** Narrows the log before its personal data are opened; undefined: all of it is read. */
+  readonly narrowed?: (log: ReadableLog) => ReadableLog;
 }
 
 /**
  * Opens the log and the keys of a configuration for reading: no lock is taken, and nothing is written.
  * @throws StoreOpenError, PersonalKeysOpenError, ConfigError one clear sentence each
  */
-export async function openLogReading({ config, timers, narrowed, skipped }: LogReadingOptions): Promise<LogReading> {
+export async function openLogReading({ config, narrowed, skipped }: LogReadingOptions): Promise<LogReading> {
   const { stores, dataDir } = config;
   const secrets = config.secretsKeys ?? findSecretsKeys(dataDir);
   if (!secrets) {
@@ -47,7 +46,12 @@ export async function openLogReading({ config, timers, narrowed, skipped }: LogR
     closed.abort();
     await read.close();
   };
-  const log = new OpenedLog({ log: narrowed(read.log), opener, timers, closed: closed.signal });
+  const log = new OpenedLog({
+    log: narrowed ? narrowed(read.log) : read.log,
+    opener,
+    timers: systemMachine.timers,
+    closed: closed.signal,
+  });
   return { log, end: read.end, secrets, close };
 }
 

@@ -67,11 +67,10 @@ export async function openPast(options: PastOptions): Promise<Past> {
 async function open(options: PastOptions, closers: Closers): Promise<Past> {
   const { until, workspaceId, signal } = options;
   const config = pastConfig(readConfig(options.environment));
-  const { timers } = systemMachine;
   const skipped = new SkippedEvents();
   let past!: PastLog;
   const narrowed = (log: ReadableLog) => (past = new PastLog(log, { until, workspaceId }));
-  const reading = await openLogReading({ config, skipped, timers, narrowed });
+  const reading = await openLogReading({ config, skipped, narrowed });
   closers.add(() => reading.close());
   const { log, end, secrets } = reading;
   await skipped.refresh(log);
@@ -88,7 +87,7 @@ async function open(options: PastOptions, closers: Closers): Promise<Past> {
     ...systemMachine,
     clock: { now: () => Date.parse(until) },
   });
-  await new ReindexWorker({ ...pair, clock: ports.clock, timers }).settle();
+  await new ReindexWorker({ ...pair, clock: ports.clock, timers: systemMachine.timers }).settle();
   directory.finish(options, past.resumesAfter);
   const app = await createPastApp(config, ports, options);
   closers.add(() => app.close());

@@ -3,15 +3,11 @@ import { type Instant, type RecordedEvent, workspaceStream } from '#kernel';
 import { DELIVERY_STREAMS } from '#webhooks/domain';
 import { readConfig } from '../config.js';
 import type { Variables } from '../environment.js';
-import { systemMachine } from '../machine.js';
 import { openLogReading } from './log-reading.js';
 import { partOf } from './part-of.js';
 import { PastLog } from './past-log.js';
 import { asPastRefusal, PastRefusal } from './past-refusal.js';
 import type { ReadableLog } from './read-stores.js';
-
-/** The latest instant that a text of an instant can name. */
-const END_OF_TIME: Instant = '9999-12-31T23:59:59.999Z';
 
 /** Milliseconds between two turns of a process that only waits for events: it does nothing in them. */
 const ALIVE_MS = 60_000;
@@ -54,16 +50,15 @@ export interface PastEventBatch {
  * @throws the reason of `signal`
  */
 export async function* readPastEvents(options: PastEventsOptions): AsyncGenerator<PastEventBatch, void, undefined> {
-  const { environment, workspaceId, from = '', until = END_OF_TIME, deliveries = [DELIVERY_STREAMS], signal } = options;
+  const { environment, workspaceId, from = '', until, deliveries = [DELIVERY_STREAMS], signal } = options;
   const prefixes = [workspaceStream(workspaceId), ...deliveries, SKIPS_STREAM];
   let close: () => Promise<void> = async () => undefined;
   // A follower that waits for events does not keep the process alive.
   const alive = options.isLive ? setInterval(() => undefined, ALIVE_MS) : undefined;
   try {
     const skipped = new SkippedEvents();
-    const { timers } = systemMachine;
     const narrowed = (log: ReadableLog) => wanted(new PastLog(log, { until, workspaceId }), options.isWanted);
-    const reading = await openLogReading({ config: readConfig(environment), skipped, timers, narrowed });
+    const reading = await openLogReading({ config: readConfig(environment), skipped, narrowed });
     close = () => reading.close();
     if (options.withSkips) await skipped.refresh(reading.log);
     for await (const batch of reading.log.follow({ prefixes, signal })) {

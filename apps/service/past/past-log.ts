@@ -11,8 +11,8 @@ import { DELIVERY_STREAMS } from '#webhooks/domain';
 
 /** Which part of a log is the past. */
 export interface PastBounds {
-  /** The latest instant that is part of it. */
-  readonly until: Instant;
+  /** The latest instant that is part of it; undefined: all of the log. */
+  readonly until?: Instant | undefined;
   /** Of this workspace alone; undefined: of all workspaces. */
   readonly workspaceId?: string | undefined;
 }
@@ -97,7 +97,8 @@ export class PastLog implements Pick<EventStore, 'read' | 'follow'> {
     const end = this.ends.get(stream);
     if (end !== undefined) return revision < end;
     // When an unreadable event was written is not known: it stands between two that are.
-    if (isUnreadable(event) || event.metadata.occurred_at <= this.bounds.until) return true;
+    const { until } = this.bounds;
+    if (until === undefined || isUnreadable(event) || event.metadata.occurred_at <= until) return true;
     // Deliveries are too many to be remembered, and are not read by their stream.
     if (!stream.startsWith(DELIVERY_STREAMS)) this.ends.set(stream, revision);
     return false;

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { StoreUnavailableError, WrongExpectedRevisionError } from '../event-store.js';
-import type { AppendResult, ExpectedRevision } from '../event-store.js';
+import type { AppendResult, CommitReport, ExpectedRevision } from '../event-store.js';
 import type { SerialisedAppend } from '../serialise.js';
 import { TEXTS_PER_EVENT } from '../serialise.js';
 import { eventPosition } from './position.js';
@@ -19,12 +19,6 @@ interface Waiting {
   readonly expected: ExpectedRevision;
   readonly resolve: (result: AppendResult) => void;
   readonly reject: (error: Error) => void;
-}
-
-/** The appends that one transaction wrote, refused ones left out. */
-export interface CommitReport {
-  readonly appends: number;
-  readonly events: number;
 }
 
 /** What the writer has done since it started. */

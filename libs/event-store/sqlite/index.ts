@@ -4,7 +4,7 @@ export { openReader, SqliteEventReader } from './sqlite-event-reader.js';
 export type { ReaderOptions } from './sqlite-event-reader.js';
 export { SqliteEventStore } from './sqlite-event-store.js';
 export type { SqliteEventStoreOptions } from './sqlite-event-store.js';
-export type { CommitReport, WriterCounters } from './append-queue.js';
+export type { WriterCounters } from './append-queue.js';
 export type { StoreHealth } from './writer-thread.js';
 export { type FirstMessage, startWriter, WritingThread } from './writing-thread.js';
 export {

@@ -3,6 +3,7 @@ import type { NewEvent, Position, RecordedEvent } from '#kernel';
 import { StoreUnavailableError } from '../event-store.js';
 import type {
   AppendResult,
+  CommitReport,
   EventStore,
   ExpectedRevision,
   FollowBatch,
@@ -10,7 +11,7 @@ import type {
   ReadOptions,
 } from '../event-store.js';
 import { serialise } from '../serialise.js';
-import type { CommitReport, WriterCounters } from './append-queue.js';
+import type { WriterCounters } from './append-queue.js';
 import { lockDirectory } from './lock.js';
 import type { DirectoryLock } from './lock.js';
 import { openReader } from './sqlite-event-reader.js';

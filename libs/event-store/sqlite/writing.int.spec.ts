@@ -10,8 +10,7 @@ import {
   readAll,
   rejection,
 } from '../contract/subject.js';
-import { StoreUnavailableError, WrongExpectedRevisionError } from '../event-store.js';
-import type { CommitReport } from './append-queue.js';
+import { type CommitReport, StoreUnavailableError, WrongExpectedRevisionError } from '../event-store.js';
 import { openReader } from './sqlite-event-reader.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
 import { temporaryDirectory } from './testing/temporary-directory.js';

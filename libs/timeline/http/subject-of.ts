@@ -1,4 +1,4 @@
-import { type EventSubject, parseUuid } from '#kernel';
+import { type EventSubject, subjectIds } from '#kernel';
 import { invalidParameters } from '#http';
 import type { EventsFilter } from './event.dto.js';
 
@@ -10,11 +10,8 @@ export function subjectOf({ subject_type: type, subject_id: id }: EventsFilter):
   if (type === undefined && id === undefined) return undefined;
   if (type === undefined) throw invalid('subject_type', 'required', 'Must be given with subject_id.');
   if (id === undefined) throw invalid('subject_id', 'required', 'Must be given with subject_type.');
-  const parts = type === 'member' ? id.split('/') : [id];
-  const ids = parts.flatMap((part) => parseUuid(part) ?? []);
-  if (ids.length === parts.length && ids.length === (type === 'member' ? 2 : 1)) {
-    return { type, id: ids.join('/') };
-  }
+  const ids = subjectIds(type, id);
+  if (ids) return { type, id: ids.join('/') };
   const form = type === 'member' ? '{smart_list_id}/{contact_id}, both UUIDs' : 'a UUID';
   throw invalid('subject_id', 'invalid_format', `Of a ${type} it must be ${form}.`);
 }

@@ -101,10 +101,10 @@ describe('the timeline of each thing', () => {
   afterAll(() => clocked?.stop(), 60_000);
 
   async function timelineOf(name: string): Promise<readonly TimelineEntry[]> {
-    const [kind, id] = name.split(' ') as [Subject['kind'], string];
+    const [type, id] = name.split(' ') as [Subject['type'], string];
     const entries: TimelineEntry[] = [];
     const { env: environment } = clocked.deployment;
-    const subject = { kind, ids: id.split('/') };
+    const subject = { type, ids: id.split('/') };
     const { signal } = new AbortController();
     const options = { environment, workspaceId: workspace.id, subject, from: undefined, until: undefined, signal };
     for await (const batch of readTimeline(options)) entries.push(...batch.entries);

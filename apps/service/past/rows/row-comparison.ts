@@ -92,15 +92,27 @@ export class RowComparison {
   async again(fresh: ReadModel): Promise<void> {
     const before = this.suspects;
     this.suspects = [];
-    for (const suspect of before) await this.compare(suspect.projection, [suspect.key], fresh, suspect.revision);
+    for (const projection of this.ports.projections) {
+      const ofIt = before.filter((suspect) => suspect.projection === projection);
+      for (let at = 0; at < ofIt.length; at += PAGE) {
+        const page = ofIt.slice(at, at + PAGE);
+        const seen = page.map(({ revision }) => revision);
+        await this.compare(
+          projection,
+          page.map(({ key }) => key),
+          fresh,
+          seen,
+        );
+      }
+    }
   }
 
-  /** @param seen the revision of the live row when it was compared before */
+  /** @param seen the revisions of the live rows when they were compared before */
   private async compare(
     projection: Compared,
     keys: readonly DocumentKey[],
     fresh: ReadModel,
-    seen?: number,
+    seen: readonly number[] = [],
   ): Promise<void> {
     if (keys.length === 0) return;
     const { collection } = projection;
@@ -111,9 +123,9 @@ export class RowComparison {
       const difference = differenceOf(projection, is, should);
       // The record of a key that was dropped with its age is equal to nothing.
       if (!difference) this.equal += is ? 1 : 0;
-      else if (isLater(difference.kind) && is!.revision !== seen)
+      else if (isLater(difference.kind) && is!.revision !== seen[at]) {
         this.suspect({ projection, key, revision: is!.revision });
-      else this.ports.found({ collection: collection.name, key, ...difference });
+      } else this.ports.found({ collection: collection.name, key, ...difference });
     }
   }
 

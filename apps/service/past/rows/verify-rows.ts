@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SkippedEvents } from '#event-store';
-import type { Instant, Position } from '#kernel';
-import { realSleep } from '#read-model';
+import type { Position } from '#kernel';
+import { realSleep, untilCaughtUp } from '#read-model';
 import { SqliteReadModel } from '#read-model/sqlite';
-import { FOLLOWER, FOLLOWER_PROJECTIONS } from '../../catalogue.js';
+import { FOLLOWER, FOLLOWER_PROJECTIONS, FOLLOWING } from '../../catalogue.js';
 import { readConfig } from '../../config.js';
 import type { Variables } from '../../environment.js';
-import { systemMachine } from '../../machine.js';
 import { type LogReading, openLogReading } from '../log-reading.js';
 import { partOf } from '../part-of.js';
 import { PastLog } from '../past-log.js';
@@ -44,10 +43,6 @@ export interface VerifiedRows {
 
 /** Times that rows which moved are compared again. */
 const ROUNDS = 10;
-/** Milliseconds that the live rows may take to reach the fresh ones: they are folded by a service at work. */
-const CATCH_UP_MS = 30_000;
-const LOOK_MS = 100;
-const END_OF_TIME: Instant = '9999-12-31T23:59:59.999Z';
 
 /**
  * Compares the rows of a service with a fresh fold of its log in a temporary directory, while the service may run
@@ -63,9 +58,8 @@ export async function verifyRows(options: VerifyRowsOptions): Promise<VerifiedRo
     const config = readConfig(options.environment);
     live = await openLiveRows(config.stores);
     const skipped = new SkippedEvents();
-    const narrowed = (log: ReadableLog) =>
-      workspaceId === undefined ? log : new PastLog(log, { until: END_OF_TIME, workspaceId });
-    reading = await openLogReading({ config, skipped, timers: systemMachine.timers, narrowed });
+    const narrowed = (log: ReadableLog) => (workspaceId === undefined ? log : new PastLog(log, { workspaceId }));
+    reading = await openLogReading({ config, skipped, narrowed });
     await skipped.refresh(reading.log);
     const fold = new Fold({ reading, directory, skipped, ...options });
     const comparison = new RowComparison({ live: live.model, projections: FOLLOWER_PROJECTIONS, workspaceId, found });
@@ -105,7 +99,7 @@ class Fold {
     const { file, writer } = await foldPast({ ...this.ports, log, end, resumesAfter: this.position });
     this.position = await writer.checkpoint(FOLLOWER);
     writer.close();
-    await reached(live, this.position, signal);
+    await this.untilReached(live);
     const fresh = new SqliteReadModel(file);
     fresh.open();
     try {
@@ -115,18 +109,17 @@ class Fold {
     }
     signal.throwIfAborted();
   }
-}
 
-/** @throws PastRefusal the live rows do not get there */
-async function reached(live: LiveRows, to: Position | undefined, signal: AbortSignal): Promise<void> {
-  const until = performance.now() + CATCH_UP_MS;
-  for (;;) {
-    const at = await live.checkpoint();
-    if (to === undefined || (at !== undefined && at >= to)) return;
-    if (performance.now() > until) {
-      throw new PastRefusal('unavailable', 'The rows lack events of the log, and no service adds them now.');
-    }
-    await realSleep(LOOK_MS, signal);
+  /** @throws PastRefusal the live rows do not get there */
+  private async untilReached(live: LiveRows): Promise<void> {
+    const { reading, signal } = this.ports;
+    const end = async () => this.position;
+    const rowsAreAt = () => live.checkpoint();
+    const { prefixes } = FOLLOWING;
+    const ports = { events: reading.log, end, rowsAreAt, prefixes, sleep: realSleep };
+    const haveReached = await untilCaughtUp(ports, signal);
     signal.throwIfAborted();
+    if (haveReached) return;
+    throw new PastRefusal('unavailable', 'The rows lack events of the log, and no service adds them now.');
   }
 }

@@ -31,7 +31,7 @@ export interface TimelineBatch {
 export async function* readTimeline(options: TimelineOptions): AsyncGenerator<TimelineBatch, void, undefined> {
   const { subject, workspaceId, from = '', until } = options;
   const timeline = new Timeline(subject, workspaceId, FOLLOWER_PROJECTIONS);
-  const deliveries = subject.kind === 'delivery' ? [deliveryStream(subject.ids[0]!)] : [];
+  const deliveries = subject.type === 'delivery' ? [deliveryStream(subject.ids[0]!)] : [];
   let [isWorkspaceKnown, isKnown] = [false, false];
   for await (const { events, part, caughtUp } of readPastEvents({
     ...options,
@@ -41,7 +41,7 @@ export async function* readTimeline(options: TimelineOptions): AsyncGenerator<Ti
     isWorkspaceKnown ||= events.length > 0;
     isKnown ||= touching.length > 0;
     if (caughtUp && !isKnown) {
-      const what = isWorkspaceKnown ? `${subject.kind} ${subject.ids.join('/')} in workspace` : 'workspace';
+      const what = isWorkspaceKnown ? `${subject.type} ${subject.ids.join('/')} in workspace` : 'workspace';
       const when = until === undefined ? '' : ` up to ${until}`;
       throw new PastRefusal('not_found', `The log has no ${what} ${workspaceId}${when}.`);
     }

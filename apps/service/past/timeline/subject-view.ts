@@ -1,7 +1,7 @@
 import { CONTACTS, presentContact } from '#contacts/domain';
 import { CALLS, presentCall } from '#dialing/domain';
 import { standing } from '#eligibility';
-import type { DocumentKey, Instant, RecordedEvent, Row } from '#kernel';
+import type { DocumentKey, Instant, RecordedEvent, Row, SubjectType } from '#kernel';
 import { MEMBER_COUNTS, MEMBERS, memberSubject, presentMember } from '#members/domain';
 import { OUTCOMES, presentOutcome } from '#outcomes/domain';
 import { presentSmartList, SMART_LISTS } from '#smart-lists/domain';
@@ -10,10 +10,8 @@ import { API_KEYS, presentApiKey, presentWorkspace, WORKSPACES } from '#workspac
 import type { FoldedRows, Needed } from './folded-rows.js';
 
 /** What a timeline is about. */
-export type SubjectKind = 'list' | 'member' | 'contact' | 'call' | 'outcome' | 'delivery' | 'key' | 'workspace';
-
 export interface Subject {
-  readonly kind: SubjectKind;
+  readonly type: SubjectType;
   /** Its id; of a member the ids of its list and of its contact. */
   readonly ids: readonly string[];
 }
@@ -31,7 +29,7 @@ export interface SubjectView {
 
 /** The view of a subject of a workspace, by the service's own presenters. */
 export function viewOf(subject: Subject, workspaceId: string): SubjectView {
-  const view = KINDS[subject.kind](workspaceId, subject.ids);
+  const view = VIEWS[subject.type](workspaceId, subject.ids);
   const workspace = rowOf(WORKSPACES, [workspaceId]);
   const isOfWorkspace = view.own[0] === WORKSPACES.name;
   return {
@@ -45,7 +43,7 @@ export function viewOf(subject: Subject, workspaceId: string): SubjectView {
 
 type View = Omit<SubjectView, 'isNamedIn'> & Partial<Pick<SubjectView, 'isNamedIn'>>;
 
-const KINDS: Readonly<Record<SubjectKind, (workspaceId: string, ids: readonly string[]) => View>> = {
+const VIEWS: Readonly<Record<SubjectType, (workspaceId: string, ids: readonly string[]) => View>> = {
   list: (workspaceId, [id]) => {
     const key = [workspaceId, id!];
     return {

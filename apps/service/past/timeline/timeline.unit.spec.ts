@@ -47,8 +47,8 @@ function told(subject: Subject, events: readonly DomainEvent[]) {
   });
 }
 
-const ofList: Subject = { kind: 'list', ids: [SPRING] };
-const ofMember: Subject = { kind: 'member', ids: [SPRING, ANN] };
+const ofList: Subject = { type: 'list', ids: [SPRING] };
+const ofMember: Subject = { type: 'member', ids: [SPRING, ANN] };
 
 it('tells what events of the subject itself and of its members change, and passes over other subjects', () => {
   const rename = event('SmartListChanged', { smart_list_id: SPRING, changes: { name: 'New' } });
@@ -100,7 +100,7 @@ it('tells a removal of those members only that it removes, also where it names b
 });
 
 it('tells of events that name the subject, at any depth, and change nothing of it', () => {
-  const outcome: Subject = { kind: 'outcome', ids: [testId(9)] };
+  const outcome: Subject = { type: 'outcome', ids: [testId(9)] };
   const created = event('OutcomeCreated', {
     ...{ outcome_id: testId(9), outcome_name: 'Sold', outcome_type: 'disposition', order: 0, webhook_url: null },
     ...{ destination_type: 'smart_list', destination_id: SPRING, smart_list_ids: null },
@@ -127,8 +127,8 @@ it('tells of events that name the subject, at any depth, and change nothing of i
 it('shows nothing of a deleted workspace', () => {
   const kinds: readonly Subject[] = [
     ofList,
-    { kind: 'contact', ids: [ANN] },
-    { kind: 'workspace', ids: [TEST_WORKSPACE] },
+    { type: 'contact', ids: [ANN] },
+    { type: 'workspace', ids: [TEST_WORKSPACE] },
   ];
   for (const subject of kinds) {
     const entries = told(subject, [list(SPRING), imported(ANN), event('WorkspaceDeleted', {})]);
@@ -155,7 +155,7 @@ it('names the key of an actor by what the log said of it before', () => {
 });
 
 it('holds no row that does not show the subject', () => {
-  const calls: Subject = { kind: 'call', ids: [CALL] };
+  const calls: Subject = { type: 'call', ids: [CALL] };
   const events = [list(SPRING), imported(ANN), added(SPRING, ANN), dispatched(OTHER_CALL, ANN, SPRING, 3)];
   expect(told(calls, events)).toEqual([]);
   const types = told(calls, [...events, dispatched(CALL, ANN, SPRING, 3)]).map(([type]) => type);
