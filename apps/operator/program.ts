@@ -13,7 +13,10 @@ import { createKeyCommand } from './key/create.command.js';
 import { listKeysCommand } from './key/list.command.js';
 import { revokeKeyCommand } from './key/revoke.command.js';
 import { verifyLogCommand } from './log/verify.command.js';
+import { backCommand } from './projections/back.command.js';
 import { heldCommand } from './projections/held.command.js';
+import { listProjectionsCommand } from './projections/list.command.js';
+import { rebuildCommand } from './projections/rebuild.command.js';
 import { skipCommand } from './projections/skip.command.js';
 import { verifyRowsCommand } from './projections/verify.command.js';
 import { resealCommand } from './secrets/reseal.command.js';
@@ -81,6 +84,9 @@ export function program(console: Console, { version, output }: ProgramOptions): 
       new Command('projections')
         .alias('projection')
         .description('rows that are folded from the log, and events that cannot be')
+        .addCommand(listProjectionsCommand(console))
+        .addCommand(rebuildCommand(console))
+        .addCommand(backCommand(console))
         .addCommand(heldCommand(console))
         .addCommand(skipCommand(console))
         .addCommand(verifyRowsCommand(console)),

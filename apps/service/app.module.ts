@@ -20,6 +20,7 @@ import { WebhooksModule } from '#webhooks';
 import { WorkspacesModule } from '#workspaces';
 import { ClockController } from './clock.controller.js';
 import { HeldStreamsController } from './held-streams.controller.js';
+import { ProjectionsController } from './rebuild/projections.controller.js';
 
 /** The handlers of the commands that workers send. */
 const OF_WORKERS = [
@@ -55,7 +56,7 @@ export class AppModule {
         WebhooksModule,
         TimelineModule,
       ],
-      controllers: [HeldStreamsController, ...(testClock ? [ClockController] : [])],
+      controllers: [HeldStreamsController, ProjectionsController, ...(testClock ? [ClockController] : [])],
       providers: [...ports],
       exports: [...ports],
     };

@@ -1,6 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
+import { ReindexWorker } from '#dialing';
 import { createHttpApp, Metrics } from '#http';
 import type { WebhookSender } from '#webhooks';
 import { AppModule } from './app.module.js';
@@ -79,6 +80,10 @@ export async function assemble(
       closers.add(() => workers.stop());
       ports.testClock?.settledBy((now) => workers.settle(now));
     }
+    pair.rebuild?.listen({
+      prepare: (rows) => new ReindexWorker({ ...rows, clock: ports.clock, timers: machine.timers }).settle(),
+      replaced: () => ports.decider.forgetHeads(),
+    });
     registerServiceMetrics({ metrics: registries, pair, ports, workers });
     const health = startHealth(app, { config, pair, ports, workers, clockTrouble: guard.trouble, logger });
     const end = async (): Promise<void> => {

@@ -5,8 +5,8 @@ import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-stor
 import { type Timers, unlessAborted } from '#kernel';
 import { KeyCache, KeysOfLog, SealingEventStore } from '#personal-data';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
-import { ProgressBoard, readRowsBehind, UNSHARED_ROWS } from '#read-model';
-import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
+import { fingerprintOf, ProgressBoard, readRowsBehind, UNSHARED_ROWS } from '#read-model';
+import { chooseFile, settlePlaces, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
 import { CACHE_COLLECTIONS, FOLLOWED, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
@@ -14,6 +14,8 @@ import { openEmbeddedEventsIndex } from './embedded-events-index.js';
 import { every } from './every.js';
 import type { Machine } from './machine.js';
 import type { ProjectionThreadData } from './projections.worker.js';
+import { RowsRebuild } from './rebuild/rows-rebuild.js';
+import { ServedRows } from './rebuild/served-rows.js';
 import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
 import type { EmbeddedStores } from './stores-config.js';
@@ -26,7 +28,7 @@ const TELL_MS = 5_000;
 
 export interface EmbeddedOptions {
   readonly logger: Logger;
-  readonly machine: Pick<Machine, 'clock' | 'timers' | 'ids'>;
+  readonly machine: Pick<Machine, 'clock' | 'timers' | 'ids' | 'monotonic'>;
   /** The keys that wrap those of personal data, derived from SECRETS_KEY. */
   readonly secrets: SecretsKeys;
   /** PERSONAL_KEYS_LOST: the keys that the log was written with are lost. */
@@ -65,35 +67,44 @@ export async function openEmbeddedPair(
     const sealed = new SealingEventStore({ store: chained, keys, schemas: SCHEMAS, timers });
     closers.add(() => sealed.close());
     await skipped.refresh(store);
-    const file = chooseFile({
-      ...{
-        path: readModelFile,
-        projections: FOLLOWER_PROJECTIONS,
-        others: CACHE_COLLECTIONS,
-        source: { end: store.end() },
-      },
-      log: (sentence) => logger.warn(sentence),
-    });
+    const shape = { projections: FOLLOWER_PROJECTIONS, others: CACHE_COLLECTIONS };
+    const log = (sentence: string) => logger.warn(sentence);
+    const isRebuildUnfinished = settlePlaces(readModelFile, fingerprintOf(FOLLOWER_PROJECTIONS, CACHE_COLLECTIONS));
+    const file = chooseFile({ path: readModelFile, ...shape, source: { end: store.end() }, log });
+    const threads = { eventsFile, keysFile, secrets, readModelPath: readModelFile };
     const readModel = new SqliteReadModel(file);
     const progress = new ProgressBoard({
       projectedRevision: (id) => readModel.projectedRevision(id),
       timers,
     });
-    const thread = await ReadModelThread.start({
-      worker: new URL('./projections.worker.js', import.meta.url),
-      workerData: {
-        ...{ eventsFile, keysFile, secrets },
-        ...{ readModelPath: readModelFile, readModelFile: file },
-      } satisfies ProjectionThreadData,
-      board: progress,
-      onProgress: () => listeners.forEach((listener) => listener()),
-      log: (sentence) => logger.warn(sentence),
+    const rows = await ServedRows.open(file, readModel, {
+      start: ({ file: readModelFile, takes, board }) => {
+        const worker = new URL('./projections.worker.js', import.meta.url);
+        const workerData: ProjectionThreadData = { ...threads, readModelFile, ...(takes && { takes }) };
+        return ReadModelThread.start({ worker, workerData, board, log });
+      },
+      board: {
+        report: (report) => {
+          progress.report(report);
+          listeners.forEach((listener) => listener());
+        },
+        fail: (error) => progress.fail(error),
+      },
+      timers,
     });
-    closers.add(() => thread.close());
-    // Closed before the thread: the last connection that closes moves the WAL into the file, and a read-only one
-    // cannot.
-    closers.add(() => readModel.close());
-    readModel.open();
+    closers.add(() => rows.close());
+    const rebuild = new RowsRebuild({
+      ...{ ...machine, ...threads, rows, logger },
+      path: readModelFile,
+      isReady: () => progress.ready,
+    });
+    closers.add(() => rebuild.close());
+    if (isRebuildUnfinished) {
+      progress.whenReady().then(
+        () => rebuild.resume(),
+        () => undefined,
+      );
+    }
     const eventsIndex =
       eventsIndexFile === undefined
         ? undefined
@@ -107,28 +118,29 @@ export async function openEmbeddedPair(
       openRecords: (records) => sealed.openRecords(records),
       skipped,
       readModel,
-      cacheWriter: thread,
+      cacheWriter: rows,
+      rebuild,
       eventsIndex,
       progress,
       changes: progress,
       copying,
       referenceClocks: [],
       newest: async () => store.newest(),
-      died: Promise.race([store.died, keysStore.died, thread.died]),
+      died: Promise.race([store.died, keysStore.died, rows.died]),
       lag: UNSHARED_ROWS,
       rowsBehind: async (signal) => {
         const rowsAreAt = async () => readModel.checkpoint(FOLLOWER);
         // One event tells since when: how many there are is known from the positions.
-        const { since } = await readRowsBehind({ events: store, rowsAreAt, prefixes: FOLLOWED, limit: 1 }, signal);
+        const { at, since } = await readRowsBehind({ events: store, rowsAreAt, prefixes: FOLLOWED, limit: 1 }, signal);
         const { folded, of } = foldedOf(store, readModel);
-        return { events: since === undefined ? 0 : Math.max(1, of - folded), since };
+        return { events: since === undefined ? 0 : Math.max(1, of - folded), at, since };
       },
       onCommit: (listener) => store.onCommit(listener),
       checks: {
         eventStore: () => store.health().detail,
         // A file that cannot be written fails the requests that need it; a thread that died ends the process.
         personalKeys: () => keysStore.trouble,
-        readModel: () => (progress.failure ?? thread.trouble)?.message,
+        readModel: () => (progress.failure ?? rows.trouble)?.message,
       },
       // Its own follower is the only one, and reports nothing before it has read the log to its end.
       rowsCaughtUp: (signal) => unlessAborted(progress.whenReady(), signal).then(() => true),

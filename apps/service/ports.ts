@@ -31,6 +31,7 @@ import type { Config } from './config.js';
 import { EventSkipping } from './event-skipping.js';
 import { type Machine, systemMachine } from './machine.js';
 import { deriveAll } from './secrets-key.js';
+import { Projections } from './rebuild/projections.js';
 import type { SecretsKeys } from './secrets-keys.js';
 import { NO_EVENTS_INDEX } from './served-events-index.js';
 import { ShreddedAgain } from './shredded-again.js';
@@ -131,6 +132,7 @@ export function makePorts(
     { provide: KEY_KIND, useValue: config.production ? 'live' : 'test' },
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
     { provide: EventSkipping, useValue: new EventSkipping({ ...pair, clock, ids }) },
+    { provide: Projections, useValue: new Projections({ pair, decider, timers, clock }) },
     { provide: ReadyGate, useValue: readyGate(pair, shreddedAgain) },
   ];
   return {

@@ -4,7 +4,7 @@ import { openReader } from '#event-store/sqlite';
 import { EventOpener, OpenedLog, ReadKeyCache } from '#personal-data';
 import { openKeysReader } from '#personal-data/sqlite';
 import { ProjectionRunner, realSleep, realTimers } from '#read-model';
-import { removeCopies, SqliteReadModelWriter } from '#read-model/sqlite';
+import { removeCopies, SqliteReadModelWriter, type TakenPlace } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
 import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, FOLLOWING, SCHEMAS } from './catalogue.js';
 import { ofThread, type SecretsKeys } from './secrets-keys.js';
@@ -15,12 +15,14 @@ export interface ProjectionThreadData {
   /** The path of the rows, and the file at or beside it that has them (`chooseFile`). */
   readonly readModelPath: string;
   readonly readModelFile: string;
+  /** The file that this one takes the place of once it is open; undefined: it is live already. */
+  readonly takes?: TakenPlace;
   readonly keysFile: string;
   /** The keys that wrap those of personal data. */
   readonly secrets: SecretsKeys;
 }
 
-const { eventsFile, readModelPath, readModelFile, keysFile, secrets } = workerData as ProjectionThreadData;
+const { eventsFile, readModelPath, readModelFile, takes, keysFile, secrets } = workerData as ProjectionThreadData;
 
 // The thread that writes the read model follows the log on a connection of its own: folding costs the HTTP thread
 // nothing.
@@ -37,16 +39,19 @@ await hostReadModel(parentPort!, (log) => {
     projections: FOLLOWER_PROJECTIONS,
     others: CACHE_COLLECTIONS,
     source: { end: reader.end() },
-    compaction: {
-      timers: realTimers,
-      monotonic: () => performance.now(),
-      removeCopies: () => removeCopies(readModelPath, readModelFile),
-    },
     log,
   });
+  if (takes) writer.takePlace(takes);
   const ports = { ...FOLLOWING, events, skipped, writer, sleep: realSleep };
   return {
     writer,
+    // Its copies are removed then: before, the other file is read.
+    served: () =>
+      writer.compact({
+        timers: realTimers,
+        monotonic: () => performance.now(),
+        removeCopies: () => removeCopies(readModelPath, readModelFile),
+      }),
     follow: (signal, tell) => new ProjectionRunner({ ...ports, ...tell }).run(signal),
     close: () => {
       closed.abort();

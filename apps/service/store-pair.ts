@@ -4,6 +4,7 @@ import type { PersonalKeys, SealingEventStore } from '#personal-data';
 import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsBehind, RowsLag } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
 import type { ServedEventsIndex } from './served-events-index.js';
+import type { RowsRebuild } from './rebuild/rows-rebuild.js';
 import type { ReferenceClock } from './clock/clock-guard.js';
 
 /**
@@ -29,6 +30,8 @@ export interface StorePair {
   readonly gathers?: Partial<BatchLimits>;
   readonly readModel: ReadModel;
   readonly cacheWriter: ReadModelCacheWriter;
+  /** Undefined: the rows cannot be rebuilt while they are served. */
+  readonly rebuild?: RowsRebuild;
   /** Undefined: this process has none, and cannot answer what happened. */
   readonly eventsIndex: ServedEventsIndex | undefined;
   readonly progress: Progress;

@@ -7,7 +7,7 @@ export type { Caller } from './credentials.js';
 export { Endpoint } from './endpoint.js';
 export type { EndpointOptions, HttpMethod, Success } from './endpoint-info.js';
 export type { FieldOptions } from './fields/field.js';
-export { ListOf, Nested, OneOfList, UuidList } from './fields/lists.js';
+export { ListOf, Nested, OneOfList, TextList, UuidList } from './fields/lists.js';
 export { namedEnum } from './fields/named-enum.js';
 export type { NamedEnum } from './fields/named-enum.js';
 export { OneKeyOf } from './fields/one-key-of.js';

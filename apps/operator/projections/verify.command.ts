@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { workspaceId } from '../arguments.js';
 import type { Console } from '../console.js';
 import { loadPast, refuse, type RowDifference } from '../past.js';
+import { differenceInWords } from './difference-text.js';
 
 const EXAMPLES = `
 Folds the log anew in a temporary directory, and compares each row of the running service with what that came to: rows of
@@ -42,7 +43,7 @@ async function run(console: Console, { workspace, json }: Options): Promise<void
     differences += 1;
     console.progress(undefined, '');
     if (json) console.print(JSON.stringify(difference));
-    else if (differences <= ROWS_PRINTED) console.print(`IT DIFFERS: ${inWords(difference)}.`);
+    else if (differences <= ROWS_PRINTED) console.print(`IT DIFFERS: ${differenceInWords(difference)}.`);
   };
   const progress = (part: number | undefined, text: string): void => console.progress(part, text);
   try {
@@ -71,16 +72,4 @@ function tell(console: Console, equal: number, differences: number, moving: numb
   const others = differences > 0 ? `, ${differences} not` : '';
   console.print(`${equal} rows are what a fresh fold of the log comes to${others}.`);
   if (moving > 0) console.note(`${moving} rows were written all the time, and not compared.`);
-}
-
-const WORDS = {
-  missing: 'is not there',
-  extra: 'is there, and no event makes it',
-  behind: 'lacks events that the rows have',
-  ahead: 'has events that are not in the log',
-} as const;
-
-function inWords({ collection, key, kind, fields }: RowDifference): string {
-  const place = `${collection} ${key.join('|')}`;
-  return kind === 'different' ? `${place} has another ${fields.join(', ')}` : `${place} ${WORDS[kind]}`;
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { ReindexWorker } from '#dialing';
 import { SkippedEvents } from '#event-store';
 import type { Instant } from '#kernel';
@@ -16,7 +17,7 @@ import { PastDirectory } from './past-directory.js';
 import { PastLog } from './past-log.js';
 import { pastPair } from './past-pair.js';
 import { asPastRefusal, PastRefusal } from './past-refusal.js';
-import { foldPast } from './past-rows.js';
+import { foldPast, PAST_ROWS } from './past-rows.js';
 import type { ReadableLog } from './read-stores.js';
 import { telling } from './telling.js';
 
@@ -77,8 +78,9 @@ async function open(options: PastOptions, closers: Closers): Promise<Past> {
   const directory = PastDirectory.open(options.keep, options);
   closers.add(() => directory.close());
   const { path, resumesAfter } = directory;
+  const file = join(path, PAST_ROWS);
   const told = telling(log, (position) => options.progress?.(partOf(position, end)));
-  const rows = await foldPast({ log: told, end, workspaceId, directory: path, resumesAfter, skipped, signal });
+  const rows = await foldPast({ log: told, end, workspaceId, file, resumesAfter, skipped, signal });
   const pair = pastPair(log, rows, skipped);
   closers.add(() => pair.close());
   await refuseNothing(pair, past, options);

@@ -31,7 +31,7 @@ export function pastPair(log: LogReading['log'], { file, writer }: PastRows, ski
     referenceClocks: [],
     newest: async () => undefined,
     lag: UNSHARED_ROWS,
-    rowsBehind: async () => ({ events: 0, since: undefined }),
+    rowsBehind: async () => ({ events: 0, at: undefined, since: undefined }),
     checks: { eventStore: () => undefined, readModel: () => undefined, personalKeys: () => undefined },
     rowsCaughtUp: async () => true,
     onProgress: () => undefined,

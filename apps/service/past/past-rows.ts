@@ -1,23 +1,23 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { type SkippedEvents, SKIPS_STREAM } from '#event-store';
 import { type Position, workspaceStream } from '#kernel';
 import { ProjectionRunner, realSleep } from '#read-model';
-import { SqliteReadModelWriter } from '#read-model/sqlite';
+import { removeFile, SqliteReadModelWriter } from '#read-model/sqlite';
 import { DELIVERY_STREAMS } from '#webhooks/domain';
 import { CACHE_COLLECTIONS, FOLLOWER, FOLLOWER_PROJECTIONS, FOLLOWING } from '../catalogue.js';
 import type { LogReading } from './log-reading.js';
 import type { PastBounds } from './past-log.js';
 
 /** Not the name that the rows of a service have. */
-const FILE = 'past-rows.db';
+export const PAST_ROWS = 'past-rows.db';
 
 export interface PastRowsOptions extends Pick<LogReading, 'log' | 'end'>, Pick<PastBounds, 'workspaceId'> {
-  /** Where the file of the rows is, or is made. */
-  readonly directory: string;
+  /** The file of the rows; it is made where there is none. */
+  readonly file: string;
   /** The position after which folding into rows that are there already continues; undefined: there are none. */
   readonly resumesAfter: Position | undefined;
   readonly skipped: SkippedEvents;
+  /** Whether the file is one that a rebuild builds. */
+  readonly isBuilding?: boolean;
   /** Aborting it ends the folding. */
   readonly signal: AbortSignal;
 }
@@ -34,15 +34,15 @@ export interface PastRows {
  * @throws the reason of `signal`
  */
 export async function foldPast(options: PastRowsOptions): Promise<PastRows> {
-  const { log, end: endOfLog, workspaceId, directory, resumesAfter, skipped, signal } = options;
-  const file = join(directory, FILE);
+  const { log, end: endOfLog, workspaceId, file, resumesAfter, skipped, isBuilding = false, signal } = options;
   // What a folding has left that was cut off before it knew where a later one continues.
-  if (resumesAfter === undefined) for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+  if (resumesAfter === undefined) removeFile(file);
   const writer = SqliteReadModelWriter.open({
     path: file,
     projections: FOLLOWER_PROJECTIONS,
     others: CACHE_COLLECTIONS,
     source: { end: endOfLog },
+    isBuilding,
   });
   try {
     await resumeAfter(writer, resumesAfter);

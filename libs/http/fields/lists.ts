@@ -7,7 +7,7 @@ import type { NamedEnum } from './named-enum.js';
 import { RecordReader } from './record-reader.js';
 import { refuse, prefixPointers, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
-import { uuidRule } from './text.js';
+import { TextRule, uuidRule } from './text.js';
 import { oneOfRule } from './values.js';
 
 export interface ListOptions extends FieldOptions {
@@ -81,6 +81,18 @@ export function UuidList(options: ValueListOptions): PropertyDecorator {
 export function OneOfList(texts: NamedEnum, options: ValueListOptions): PropertyDecorator {
   const items = { $ref: getSchemaPath(texts.name) };
   return field(new ListRule(() => oneOfRule(texts.values), options), options, listSchema(items, options));
+}
+
+/**
+ * An array of texts, of which each may have `item.min` to `item.max` characters. Codes: `wrong_type`, `too_short`,
+ * `too_long`, `invalid_characters`.
+ */
+export function TextList(
+  options: ListOptions & { readonly item: { readonly min: number; readonly max: number } },
+): PropertyDecorator {
+  const { min, max } = options.item;
+  const items = { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max };
+  return field(new ListRule(() => new TextRule(options.item), options), options, listSchema(items, options));
 }
 
 /** An object. Codes: `wrong_type` and those of its fields. */

@@ -1,9 +1,12 @@
 import { type EventStore, isUnreadable } from '#event-store';
+import type { Position } from '#kernel';
 import type { CaughtUpPorts } from './caught-up.js';
 
 /** The events of the log that the rows lack. */
 export interface RowsBehind {
   readonly events: number;
+  /** The last position that the rows have; undefined: nothing of the log. */
+  readonly at: Position | undefined;
   /** When the first of them was decided, in milliseconds since 1970; undefined: the rows lack none. */
   readonly since: number | undefined;
 }
@@ -30,5 +33,5 @@ export async function readRowsBehind(ports: RowsBehindPorts, signal: AbortSignal
     events += batch.events.length;
     if (batch.caughtUp || events >= limit) break;
   }
-  return { events: Math.min(events, limit), since };
+  return { events: Math.min(events, limit), at: after, since };
 }

@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import type { Collection, Projection } from '#kernel';
 import { fingerprintOf } from '../fingerprint.js';
 import { ReadModelOpenError } from '../read-model.js';
-import { type FoundFile, inspect, inspectLive, isMarkedDamaged, type LogEnd, removeFile } from './file.js';
+import { type FoundFile, inspect, inspectLive, isMarkedDamaged, isWhole, type LogEnd, removeFile } from './file.js';
+import { placesOf } from './places.js';
 
 export interface ChooseFileOptions {
   /** The path of the rows. A file of another shape at this path is kept until rows of this shape are complete. */
@@ -67,26 +68,18 @@ export function chooseFile({ path, projections, others = [], source, log }: Choo
 
 /**
  * The file that has the rows of this shape, beside a service that may run on them; nothing is written. Where there are
- * two, it is the one that is further in the log.
+ * two, it is the one of the higher generation, or the one that is further in the log.
  * @throws ReadModelOpenError there is none
  */
 export function findFile({ path, projections, others = [] }: Omit<ChooseFileOptions, 'source' | 'log'>): string {
   const fingerprint = fingerprintOf(projections, others);
-  const found = [path, besidePath(path, fingerprint)].flatMap((file) => {
-    const { fingerprint: has, checkpoint = '' } = inspectLive(file) ?? {};
-    return has === fingerprint ? [{ file, checkpoint }] : [];
+  const found = [...placesOf(path), besidePath(path, fingerprint)].flatMap((file) => {
+    const { fingerprint: has, checkpoint = '', generation, isBuilding } = inspectLive(file) ?? {};
+    return has === fingerprint && !isBuilding ? [{ file, checkpoint, generation: generation! }] : [];
   });
-  const [furthest] = found.toSorted((a, b) => (a.checkpoint < b.checkpoint ? 1 : -1));
-  if (furthest) return furthest.file;
+  const [live] = found.toSorted((a, b) => b.generation - a.generation || (a.checkpoint < b.checkpoint ? 1 : -1));
+  if (live) return live.file;
   throw new ReadModelOpenError(`${path} has no rows of this version of the service.`);
-}
-
-/**
- * Whether a file that was inspected contains everything itself. Data left in a WAL (its disk is full) would be lost by
- * a new name.
- */
-function isWhole(path: string): boolean {
-  return !existsSync(`${path}-wal`);
 }
 
 function besidePath(path: string, fingerprint: string): string {
@@ -100,9 +93,17 @@ function besidePath(path: string, fingerprint: string): string {
  */
 export function removeCopies(path: string, kept: string): void {
   removeBeside(path, kept);
-  if (path === kept) return;
-  const found = inspect(path);
-  if (found === 'damaged' || typeof found === 'object') removeFile(path);
+  const own = inspectLive(kept);
+  for (const place of placesOf(path).filter((each) => each !== kept)) {
+    const found = inspect(place);
+    if (found === 'damaged' || (typeof found === 'object' && !isLater(found, own))) removeFile(place);
+  }
+}
+
+/** Whether a file is built to take the place of another one, or has taken it. */
+function isLater(found: FoundFile, own: FoundFile | undefined): boolean {
+  const isOfOneShape = found.fingerprint === own?.fingerprint;
+  return isOfOneShape && (found.isBuilding || found.generation > own.generation);
 }
 
 /** Whether its followers have seen more than the log holds. */

@@ -16,6 +16,14 @@ const WAL_PAGES = 4_000;
 const CACHE_KIB = 64 * 1_024;
 const BUSY_MS = 5_000;
 
+/** Names in `_meta`. @see FoundFile */
+export const [GENERATION, BUILDING, REBUILT, COMPACTION_DUE] = [
+  'generation',
+  'building',
+  'rebuilt',
+  'compaction_due',
+] as const;
+
 /** The end of a log; undefined while it is empty. */
 export interface LogEnd {
   readonly end: Position | undefined;
@@ -32,6 +40,14 @@ export interface FoundFile {
   readonly fingerprint: string;
   /** The checkpoint of the follower that is furthest; undefined at the very beginning. */
   readonly checkpoint: Position | undefined;
+  /** Of two files of one shape, the one with the higher number has the rows that are served (`places.ts`). */
+  readonly generation: number;
+  /** A rebuild has not finished it. */
+  readonly isBuilding: boolean;
+  /** Who has built it and why, as the rebuild that finished it has written; undefined: no rebuild has. */
+  readonly rebuilt: string | undefined;
+  /** It may have traces of what was erased. */
+  readonly isCompactionDue: boolean;
 }
 
 /**
@@ -77,7 +93,22 @@ export function isMarkedDamaged(path: string): boolean {
 function describe(database: Database.Database): FoundFile | 'unfit' {
   const isOurs = database.pragma('application_id', { simple: true }) === APPLICATION_ID;
   if (!isOurs || database.pragma('user_version', { simple: true }) !== FORMAT) return 'unfit';
-  return { fingerprint: fingerprintIn(database), checkpoint: lastCheckpoint(database) };
+  return {
+    fingerprint: metaIn(database, 'fingerprint')!,
+    checkpoint: lastCheckpoint(database),
+    generation: Number(metaIn(database, GENERATION) ?? 0),
+    isBuilding: metaIn(database, BUILDING) !== undefined,
+    rebuilt: metaIn(database, REBUILT),
+    isCompactionDue: metaIn(database, COMPACTION_DUE) !== undefined,
+  };
+}
+
+/**
+ * Whether a file that was inspected contains everything itself. Data left in a WAL (its disk is full) would be lost by
+ * a new name.
+ */
+export function isWhole(path: string): boolean {
+  return !existsSync(`${path}-wal`);
 }
 
 /** Removes a file of a read model with its WAL and marks. */
@@ -139,7 +170,7 @@ function whyUnfit(path: string, { fingerprint, source }: Expected): string | und
     }
     if (format < FORMAT) return 'is of an older format';
     if (source && knowsMore(database, source)) return 'was made from another log than this one';
-    if (fingerprintIn(database) === fingerprint) return undefined;
+    if (metaIn(database, 'fingerprint') === fingerprint) return undefined;
     throw new ReadModelOpenError(`${path} holds documents of another shape; it is left alone.`);
   } catch (error) {
     if (isDamage(error)) return 'is damaged';
@@ -163,8 +194,8 @@ function lastCheckpoint(database: Database.Database): Position | undefined {
   return last ?? undefined;
 }
 
-function fingerprintIn(database: Database.Database): string {
-  return database.prepare('SELECT value FROM _meta WHERE name = ?').pluck().get('fingerprint') as string;
+function metaIn(database: Database.Database, name: string): string | undefined {
+  return database.prepare('SELECT value FROM _meta WHERE name = ?').pluck().get(name) as string | undefined;
 }
 
 function prepare(database: Database.Database, fingerprint: string, tables: readonly Table[]): Database.Database {

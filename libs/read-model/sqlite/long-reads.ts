@@ -37,6 +37,7 @@ export class LongReads {
   private readonly idle: Connection[] = [];
   private readonly waiting: (() => void)[] = [];
   private closed = false;
+  private isEnding = false;
 
   constructor(
     private readonly connect: () => Connection,
@@ -102,6 +103,12 @@ export class LongReads {
     });
   }
 
+  /** Lets reads that have begun end, then closes all connections. No read may be begun any more. */
+  closeWhenIdle(): void {
+    this.isEnding = true;
+    if (this.idle.length === this.all.length && this.waiting.length === 0) this.close();
+  }
+
   /** Closes all connections. Reads under way, and later ones, fail with ReadModelUnavailableError. */
   close(): void {
     this.closed = true;
@@ -145,6 +152,7 @@ export class LongReads {
         if (connection.database.inTransaction) connection.database.exec('COMMIT');
         this.idle.push(connection);
         this.waiting.shift()?.();
+        if (this.isEnding) this.closeWhenIdle();
       }
     }
   }

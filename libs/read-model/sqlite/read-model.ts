@@ -7,15 +7,19 @@ import { type Connection, LONG_PREFIXES, LONG_ROWS, LongReads } from './long-rea
 import { Reading } from './reading.js';
 import { SliceTurns } from './slice-turns.js';
 
+interface Opened extends Connection {
+  readonly long: LongReads;
+}
+
 /**
  * Reads the file on read-only connections of its own. Reads are bounded, and long ones are sliced ({@link LongReads}),
  * so that it may serve HTTP. Before `open` every read fails with ReadModelUnavailableError.
  */
 export class SqliteReadModel implements ReadModel {
-  private opened: (Connection & { readonly long: LongReads }) | undefined;
+  private opened: Opened | undefined;
   private readonly turns = new SliceTurns();
 
-  constructor(private readonly path: string) {}
+  constructor(private path: string) {}
 
   /**
    * To be called once the writer has opened the file: before, it may be one that the writer is about to delete.
@@ -24,7 +28,7 @@ export class SqliteReadModel implements ReadModel {
   open(): void {
     if (this.opened) return;
     this.translating(() => {
-      this.opened = { ...this.connect(), long: new LongReads(() => this.connect(), this.turns) };
+      this.opened = this.openAll(this.path);
     });
   }
 
@@ -89,14 +93,32 @@ export class SqliteReadModel implements ReadModel {
     return this.translating(() => this.reading().checkpoint(follower));
   }
 
+  /**
+   * Reads another file from now on. Long reads that have begun end on the one before.
+   * @throws ReadModelUnavailableError it cannot be opened; the one before is read on then
+   */
+  exchange(path: string): void {
+    const before = this.opened;
+    this.translating(() => {
+      this.opened = this.openAll(path);
+    });
+    this.path = path;
+    before?.long.closeWhenIdle();
+    before?.database.close();
+  }
+
   close(): void {
     this.opened?.long.close();
     this.opened?.database.close();
     this.opened = undefined;
   }
 
-  private connect(): Connection {
-    const database = openForReading(this.path);
+  private openAll(path: string): Opened {
+    return { ...this.connect(path), long: new LongReads(() => this.connect(path), this.turns) };
+  }
+
+  private connect(path: string): Connection {
+    const database = openForReading(path);
     try {
       return { database, reading: new Reading(database) };
     } catch (error) {
@@ -109,7 +131,7 @@ export class SqliteReadModel implements ReadModel {
     return this.connection().reading;
   }
 
-  private connection(): NonNullable<typeof this.opened> {
+  private connection(): Opened {
     if (!this.opened) throw new ReadModelUnavailableError(`The read model ${this.path} is not open yet.`);
     return this.opened;
   }

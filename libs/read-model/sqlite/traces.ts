@@ -2,11 +2,9 @@
 import type { Projection } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import type { GuardedWrite } from '../read-model.js';
+import { COMPACTION_DUE } from './file.js';
 
 type Personal = Pick<Projection, 'collection' | 'personal'>;
-
-/** The name, in `_meta`, of the mark that a compaction is due. */
-const MARK = 'compaction_due';
 
 /**
  * Knows whether the file may hold copies of erased personal data: pages of the WAL, and bytes of cells that SQLite has
@@ -24,9 +22,9 @@ export class Traces {
 
   constructor(database: Database, projections: readonly Personal[]) {
     for (const each of projections) if (each.personal) this.personal.set(each.collection.name, each);
-    this.mark = database.prepare('INSERT OR REPLACE INTO _meta VALUES (?, ?)').bind(MARK, '1');
-    this.unmark = database.prepare('DELETE FROM _meta WHERE name = ?').bind(MARK);
-    this.count = database.prepare('SELECT value FROM _meta WHERE name = ?').get(MARK) === undefined ? 0 : 1;
+    this.mark = database.prepare('INSERT OR REPLACE INTO _meta VALUES (?, ?)').bind(COMPACTION_DUE, '1');
+    this.unmark = database.prepare('DELETE FROM _meta WHERE name = ?').bind(COMPACTION_DUE);
+    this.count = database.prepare('SELECT value FROM _meta WHERE name = ?').get(COMPACTION_DUE) === undefined ? 0 : 1;
   }
 
   /** To be called in the transaction of the writes. */

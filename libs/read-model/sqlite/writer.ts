@@ -19,6 +19,7 @@ import { sqliteCode, translate } from './errors.js';
 import { type LogEnd, openForWriting } from './file.js';
 import { Reading } from './reading.js';
 import { type Table, tableOf } from './table.js';
+import { markBuilding, takePlace, type TakenPlace } from './taking-place.js';
 import { TableWrites } from './table-writes.js';
 import { Traces } from './traces.js';
 
@@ -34,8 +35,10 @@ export interface SqliteWriterOptions {
   readonly source?: LogEnd;
   /** Gets one sentence when a file had to be deleted and is built anew. */
   readonly log?: (sentence: string) => void;
-  /** How the file is compacted after erasures. Undefined: it is only marked, for the next process that compacts. */
+  /** How the file is compacted after erasures. Undefined: it is only marked, until `compact` is called. */
   readonly compaction?: CompactionOptions;
+  /** Whether a rebuild writes the file: until `takePlace` it is not the one that is served. */
+  readonly isBuilding?: boolean;
   /** Largest size of the file, in pages; for tests of a full disk. */
   readonly maxPages?: number;
 }
@@ -55,15 +58,16 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
   private readonly writeBlindly: (writes: readonly RowWrite[]) => void;
   private readonly writeAmendments: (changes: readonly Amendment[]) => number;
   private readonly dropRows: (collection: Collection, drop: () => number) => number;
-  private readonly compaction: Compaction | undefined;
+  private compaction: Compaction | undefined;
 
   private constructor(
     private readonly path: string,
     private readonly database: Database,
     tables: readonly Table[],
     private readonly traces: Traces,
-    { projections, compaction, log = () => undefined }: SqliteWriterOptions,
+    private readonly options: SqliteWriterOptions,
   ) {
+    const { projections, compaction } = options;
     const cachedFields = new Map(projections.map((each) => [each.collection.name, each.cachedFields]));
     for (const table of tables) {
       const { name } = table.collection;
@@ -86,7 +90,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
       this.drop(collection, dropped),
     );
     this.dropRows = (collection, dropped) => drop.immediate(collection, dropped);
-    this.compaction = compaction && new Compaction(database, traces, compaction, log);
+    if (compaction) this.compact(compaction);
   }
 
   /**
@@ -98,7 +102,22 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
     const tables = [...projections.map(({ collection }) => collection), ...others, HELD_STREAMS].map(tableOf);
     const database = openForWriting(path, { fingerprint: fingerprintOf(projections, others), source }, tables, log);
     if (options.maxPages !== undefined) database.pragma(`max_page_count = ${options.maxPages}`);
+    if (options.isBuilding) markBuilding(database);
     return new SqliteReadModelWriter(path, database, tables, new Traces(database, projections), options);
+  }
+
+  /**
+   * Makes this file the live one in the place of another one, durably, with the rows of that one that no event makes.
+   */
+  takePlace(taken: TakenPlace): void {
+    const { others = [] } = this.options;
+    this.translating(() => takePlace(this.database, taken, others, (write) => this.writeRows([write])));
+  }
+
+  /** From now on the file is compacted after erasures. */
+  compact(compaction: CompactionOptions): void {
+    const { log = () => undefined } = this.options;
+    this.compaction ??= new Compaction(this.database, this.traces, compaction, log);
   }
 
   async getMany<Doc extends Row>(

@@ -14,6 +14,8 @@ export interface HostedReadModel {
       readonly trouble: (error: Error | undefined) => void;
     },
   ): Promise<void>;
+  /** Called once the rows are those that are served: a rebuild is served later than it is opened. */
+  served?(): void;
   /** Releases the log and the read model, after the follower has ended. */
   close(): Promise<void> | void;
 }
@@ -41,6 +43,7 @@ export async function hostReadModel(
   tell({ kind: 'open' });
   const followed = follow(hosted, stop.signal, tell);
   port.on('message', (message: ToHost) => {
+    if (message.kind === 'served') return hosted.served?.();
     if (message.kind !== 'close') return void writeCache(hosted.writer, message, tell);
     stop.abort();
     void followed.then(() => hosted.close()).finally(() => port.close());
@@ -60,9 +63,12 @@ async function follow(hosted: HostedReadModel, signal: AbortSignal, tell: (messa
   }
 }
 
+/** A request to write beside the log. */
+type CacheWrite = Exclude<ToHost, { kind: 'close' | 'served' }>;
+
 async function writeCache(
   writer: ReadModelCacheWriter,
-  message: Exclude<ToHost, { kind: 'close' }>,
+  message: CacheWrite,
   tell: (message: FromHost) => void,
 ): Promise<void> {
   const { id } = message;
@@ -76,7 +82,7 @@ async function writeCache(
 /** Calls the writer. @returns the number of rows concerned */
 async function callCacheWriter(
   writer: ReadModelCacheWriter,
-  message: Exclude<ToHost, { kind: 'close' }>,
+  message: CacheWrite,
 ): Promise<number> {
   switch (message.kind) {
     case 'put':

@@ -23,6 +23,8 @@ export type ToHost =
       readonly workspaceId: string;
       readonly limit: number;
     }
+  /** The rows of the thread are those that are served from now on. */
+  | { readonly kind: 'served' }
   | { readonly kind: 'close' };
 
 /** Messages of the thread. */

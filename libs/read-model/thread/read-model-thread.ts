@@ -104,6 +104,11 @@ export class ReadModelThread implements ReadModelCacheWriter {
     return this.ask((id) => ({ kind: 'drop_workspace', id, collection, workspaceId, limit }));
   }
 
+  /** Tells the thread that its rows are those that are served. */
+  served(): void {
+    this.worker.postMessage({ kind: 'served' } satisfies ToHost);
+  }
+
   /**
    * Finishes the commit under way and ends the thread; a commit that takes longer than `closeWithinMs` is interrupted.
    */

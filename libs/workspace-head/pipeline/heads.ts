@@ -43,6 +43,8 @@ export interface HeadCacheCounts {
   readonly hits: number;
   /** Heads that were loaded for a command, since the start. */
   readonly loads: number;
+  /** Heads whose append the event store has not answered for too long: their commands are refused. */
+  readonly stalled: number;
 }
 
 interface Slot {
@@ -105,13 +107,18 @@ export class Heads {
     return slot && !isFailed(slot) ? slot.loaded : undefined;
   }
 
-  /** An event of the workspace was skipped, so its head is wrong: the head is dropped and commands under way fail. */
+  /** What a head has folded is wrong: the head is dropped and commands under way fail. */
   forgetHead(workspaceId: string): void {
     this.unreadable.delete(workspaceId);
     const slot = this.slots.get(workspaceId);
     if (!slot) return;
     this.removeSlot(workspaceId, slot);
-    slot.loaded?.pipeline.fail(new StoreUnavailableError('an event of this workspace was skipped'));
+    slot.loaded?.pipeline.fail(new StoreUnavailableError('the rows of this workspace have changed'));
+  }
+
+  /** @see forgetHead */
+  forgetHeads(): void {
+    for (const workspaceId of [...this.slots.keys()]) this.forgetHead(workspaceId);
   }
 
   /** The rows of a workspace are complete up to and including this revision. */
@@ -122,7 +129,8 @@ export class Heads {
   }
 
   get counts(): HeadCacheCounts {
-    return { heads: this.slots.size, rows: this.rowsHeld, hits: this.hits, loads: this.loads };
+    const stalled = [...this.slots.values()].filter(({ loaded }) => loaded?.pipeline.stalled).length;
+    return { heads: this.slots.size, rows: this.rowsHeld, hits: this.hits, loads: this.loads, stalled };
   }
 
   /** Every head in memory, of workspaces in no order. */

@@ -112,6 +112,11 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     this.heads.forgetHead(workspaceId);
   }
 
+  /** Rows were replaced by other ones: every head is loaded anew. */
+  forgetHeads(): void {
+    this.heads.forgetHeads();
+  }
+
   /** Whether the rows, and then the rows of background work that the answer awaits, show the write within 2 s. */
   private isVisible(workspaceId: string, { revision, awaits }: Decided & { kind: 'answer' }): Promise<boolean> {
     const shown = async (): Promise<boolean> => {

@@ -1,0 +1,136 @@
+import { type Clock, DomainError, type Position, type Timers } from '#kernel';
+import { readRowsBehind, type RowsBehind } from '#read-model';
+import type { WorkspaceHeads } from '#workspace-head';
+import { FOLLOWED } from '../catalogue.js';
+import type { StorePair } from '../store-pair.js';
+import type { RebuildStatus } from './rebuild-run.js';
+
+/** How far a follower is, in the names of the API. */
+export interface FollowerStatus {
+  readonly name: 'rows' | 'events_index';
+  readonly state: 'building' | 'following' | 'stalled';
+  readonly position: Position | null;
+  /** Events of the log that the copy lacks; null: a store does not tell now. */
+  readonly lag_events: number | null;
+  readonly lag_seconds: number | null;
+  /** Why it waits or has stopped. */
+  readonly trouble: string | null;
+}
+
+export interface ProjectionsPorts {
+  readonly pair: StorePair;
+  readonly decider: Pick<WorkspaceHeads, 'headCache'>;
+  readonly timers: Timers;
+  readonly clock: Clock;
+}
+
+/** Events that are read at most to count those that the index lacks. */
+const MOST_BEHIND = 1_000;
+/** Milliseconds that a store may take to tell how far a copy is. */
+const TELL_MS = 2_000;
+
+/** What is folded from the log in this process, and its rebuilds: for operators. */
+export class Projections {
+  constructor(private readonly ports: ProjectionsPorts) {}
+
+  /** The followers of this process. A store that does not answer within two seconds leaves their lag open. */
+  async followers(): Promise<readonly FollowerStatus[]> {
+    const { pair } = this.ports;
+    const { store: events, eventsIndex, progress, checks } = pair;
+    const rows = this.told(
+      'rows',
+      async () => (await checks.readModel()) ?? undefined,
+      (signal) => pair.rowsBehind(signal),
+      progress.ready,
+    );
+    if (!eventsIndex) return [await rows];
+    const behind = { events, rowsAreAt: () => eventsIndex.reaches(), prefixes: FOLLOWED, limit: MOST_BEHIND };
+    const index = this.told(
+      'events_index',
+      async () => eventsIndex.trouble(),
+      (signal) => readRowsBehind(behind, signal),
+      true,
+    );
+    return Promise.all([rows, index]);
+  }
+
+  /** The heads of this process. */
+  heads(): { readonly loaded: number; readonly stalled: number } {
+    const { heads: loaded, stalled } = this.ports.decider.headCache;
+    return { loaded, stalled };
+  }
+
+  /** The rebuild under way, or the last one; undefined: none since the start. */
+  get rebuild(): RebuildStatus | undefined {
+    return this.ports.pair.rebuild?.status;
+  }
+
+  get canGoBack(): boolean {
+    return this.ports.pair.rebuild?.canGoBack ?? false;
+  }
+
+  /** @see RowsRebuild.madeBy */
+  get rowsMadeBy(): Record<string, unknown> | undefined {
+    return this.ports.pair.rebuild?.madeBy;
+  }
+
+  /** @throws DomainError `resource_conflict`, see RowsRebuild.start */
+  start(asked: { readonly by: string | null; readonly force: boolean }): RebuildStatus {
+    const rebuild = this.rebuilding();
+    rebuild.start(asked);
+    return rebuild.status!;
+  }
+
+  /** @throws DomainError `resource_conflict`, see RowsRebuild.back */
+  back(asked: { readonly by: string | null }): RebuildStatus {
+    const rebuild = this.rebuilding();
+    rebuild.back(asked);
+    return rebuild.status!;
+  }
+
+  private rebuilding(): NonNullable<StorePair['rebuild']> {
+    const { rebuild } = this.ports.pair;
+    if (rebuild) return rebuild;
+    throw new DomainError(
+      'resource_conflict',
+      'Rows in MongoDB are not rebuilt while they are served: drop the database of READMODEL_URL to have them made anew.',
+    );
+  }
+
+  private async told(
+    name: FollowerStatus['name'],
+    troubleOf: () => Promise<string | undefined>,
+    behindOf: (signal: AbortSignal) => Promise<RowsBehind>,
+    isComplete: boolean,
+  ): Promise<FollowerStatus> {
+    const [trouble, behind] = await Promise.all([
+      troubleOf().catch((error: Error) => error.message),
+      this.inTime(behindOf),
+    ]);
+    const { clock } = this.ports;
+    const { at, events, since } = behind ?? {};
+    const seconds = since === undefined ? 0 : Math.max(0, Math.round((clock.now() - since) / 1_000));
+    return {
+      name,
+      state: !isComplete ? 'building' : trouble === undefined ? 'following' : 'stalled',
+      position: at ?? null,
+      lag_events: events ?? null,
+      lag_seconds: behind ? seconds : null,
+      trouble: trouble ?? null,
+    };
+  }
+
+  private async inTime<Value>(read: (signal: AbortSignal) => Promise<Value>): Promise<Value | undefined> {
+    const late = new AbortController();
+    const cancel = this.ports.timers.set(TELL_MS, () => late.abort());
+    try {
+      return await Promise.race([
+        read(late.signal).catch(() => undefined),
+        new Promise<undefined>((resolve) => late.signal.addEventListener('abort', () => resolve(undefined))),
+      ]);
+    } finally {
+      cancel();
+      late.abort();
+    }
+  }
+}

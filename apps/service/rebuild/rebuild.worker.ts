@@ -1,0 +1,93 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { SkippedEvents } from '#event-store';
+import { openReader } from '#event-store/sqlite';
+import { EventOpener, OpenedLog, ReadKeyCache } from '#personal-data';
+import { openKeysReader } from '#personal-data/sqlite';
+import { realTimers } from '#read-model';
+import { inspectLive, SqliteReadModel } from '#read-model/sqlite';
+import { FOLLOWER, SCHEMAS } from '../catalogue.js';
+import { giveWay } from '../give-way.js';
+import { compareWithFold, type VerifiedRows } from '../past/rows/compare-with-fold.js';
+import type { RowDifference } from '../past/rows/row-comparison.js';
+import { ofThread, type SecretsKeys } from '../secrets-keys.js';
+
+/** The start data of this thread. */
+export interface RebuildThreadData {
+  readonly eventsFile: string;
+  readonly keysFile: string;
+  /** The keys that wrap those of personal data. */
+  readonly secrets: SecretsKeys;
+  /** The file of the rows that are served. */
+  readonly liveFile: string;
+  /** The file that is built; what it has already is kept. */
+  readonly file: string;
+}
+
+/** Messages of the thread. Any message to it ends it. */
+export type FromRebuild =
+  /** Events, by their positions. */
+  | { readonly kind: 'folded'; readonly folded: number; readonly of: number }
+  | { readonly kind: 'compared'; readonly rows: number }
+  /** A row differs; undefined: it is one of more than are told. */
+  | { readonly kind: 'differs'; readonly difference: RowDifference | undefined }
+  | { readonly kind: 'done'; readonly result: VerifiedRows }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Differences that are told one by one; more are only counted. */
+const MOST_TOLD = 100;
+/** Milliseconds between two messages about progress. */
+const TELL_MS = 100;
+
+const { eventsFile, keysFile, secrets, liveFile, file } = workerData as RebuildThreadData;
+const port = parentPort!;
+const tell = (message: FromRebuild): void => port.postMessage(message);
+const stop = new AbortController();
+port.once('message', () => stop.abort());
+
+giveWay();
+const skipped = new SkippedEvents();
+const reader = openReader({ file: eventsFile, upcast: SCHEMAS.upcast, skipped });
+const time = { clock: { now: () => Date.now() }, timers: realTimers };
+const keys = new ReadKeyCache(openKeysReader({ file: keysFile, secrets: ofThread(secrets) }), time);
+const opener = new EventOpener(keys);
+const log = new OpenedLog({ log: reader, opener, timers: realTimers, closed: stop.signal });
+const model = new SqliteReadModel(liveFile);
+try {
+  model.open();
+  await skipped.refresh(log);
+  const resumesAfter = inspectLive(file)?.checkpoint;
+  let differences = 0;
+  const result = await compareWithFold({
+    ...{ log, end: reader.end(), file, resumesAfter, isBuilding: true, skipped, workspaceId: undefined },
+    live: { model, checkpoint: async () => model.checkpoint(FOLLOWER) },
+    folded: atIntervals((position) => {
+      tell({ kind: 'folded', folded: Number(position ?? 0), of: Number(reader.end() ?? 0) });
+    }),
+    compared: atIntervals((rows) => tell({ kind: 'compared', rows })),
+    found: (difference) => {
+      differences += 1;
+      tell({ kind: 'differs', difference: differences > MOST_TOLD ? undefined : difference });
+    },
+    signal: stop.signal,
+  });
+  tell({ kind: 'done', result });
+} catch (error) {
+  if (!stop.signal.aborted) tell({ kind: 'failed', message: (error as Error).message });
+} finally {
+  stop.abort();
+  model.close();
+  await keys.close();
+  reader.close();
+  port.close();
+}
+
+/** Calls a function at most ten times a second. */
+function atIntervals<Value>(call: (value: Value) => void): (value: Value) => void {
+  let last = -Infinity;
+  return (value) => {
+    const now = performance.now();
+    if (now - last < TELL_MS) return;
+    last = now;
+    call(value);
+  };
+}

@@ -1,0 +1,197 @@
+// docs/adr/0050-rows-are-rebuilt-beside-the-live-ones.md
+import { type Position, type Timers, unlessAborted } from '#kernel';
+import { ProgressBoard, type ReadModel, type ReadModelCacheWriter } from '#read-model';
+import { SqliteReadModel, type TakenPlace } from '#read-model/sqlite';
+import type { ReadModelThread } from '#read-model/thread';
+import { FOLLOWER } from '../catalogue.js';
+import { HeldReports } from './held-reports.js';
+
+type Board = Pick<ProgressBoard, 'report' | 'fail'>;
+type Put = Parameters<ReadModelCacheWriter['putRows']>;
+
+/** What a thread of rows is started with. */
+export interface RowsThread {
+  readonly file: string;
+  /** The file that this one takes the place of; undefined: it is live already. */
+  readonly takes?: TakenPlace;
+  readonly board: Board;
+}
+
+export interface ServedRowsPorts {
+  /** Starts the thread that writes a file. @throws ReadModelOpenError */
+  readonly start: (thread: RowsThread) => Promise<ReadModelThread>;
+  /** Is told of the progress of the rows that are served. */
+  readonly board: Board;
+  readonly timers: Timers;
+}
+
+/** Complete rows that are to be served. */
+export interface ComingRows {
+  readonly readModel: ReadModel;
+  readonly cacheWriter: ReadModelCacheWriter;
+  readonly progress: ProgressBoard;
+}
+
+export interface Exchange {
+  /** Its rows are of this shape; they may be behind the log. */
+  readonly file: string;
+  /** What is kept with the file about its rebuild; undefined: nothing new. */
+  readonly rebuilt?: string | undefined;
+  /** Called once its rows have caught up, before they are served. */
+  readonly prepare: (rows: ComingRows) => Promise<void>;
+}
+
+/**
+ * The rows that the process serves: a file, the connections that read it, and the thread that writes it. Another file
+ * may take its place while they are in use: no read sees less of the log than one before it.
+ *
+ *     serving ───── `exchange`: a thread continues the other file ──▶ following
+ *     following ─── it has caught up and is prepared ──▶ exchanging: the thread before finishes its last commit
+ *     following ─── its thread fails, or the signal aborts ──▶ serving the file before
+ *     exchanging ── the other file has everything that the file before has: it is read from now on ──▶ serving
+ *     exchanging ── its thread fails ──▶ ended (`died`): only a new process continues
+ */
+export class ServedRows implements ReadModelCacheWriter {
+  /** Resolves with the reason if the thread that writes the served rows dies. */
+  readonly died: Promise<Error>;
+  private tellDeath: (error: Error) => void = () => undefined;
+  /** Gets the rows that no event makes as well. */
+  private coming: Pick<ReadModelCacheWriter, 'putRows'> | undefined;
+  /** Writes beside the log wait for it. */
+  private exchanging: Promise<void> | undefined;
+
+  private constructor(
+    private readonly ports: ServedRowsPorts,
+    private served: string,
+    readonly readModel: SqliteReadModel,
+    private thread: ReadModelThread,
+  ) {
+    this.died = new Promise((resolve) => (this.tellDeath = resolve));
+    this.watch(thread);
+    thread.served();
+  }
+
+  /**
+   * @param readModel of the file; it is opened here
+   * @throws ReadModelOpenError, ReadModelUnavailableError
+   */
+  static async open(file: string, readModel: SqliteReadModel, ports: ServedRowsPorts): Promise<ServedRows> {
+    const thread = await ports.start({ file, board: ports.board });
+    try {
+      readModel.open();
+    } catch (error) {
+      await thread.close();
+      throw error;
+    }
+    return new ServedRows(ports, file, readModel, thread);
+  }
+
+  /** The file that is served. */
+  get file(): string {
+    return this.served;
+  }
+
+  /** What the follower is waiting for now. */
+  get trouble(): Error | undefined {
+    return this.thread.trouble;
+  }
+
+  async putRows(...put: Put): Promise<void> {
+    await this.exchanging;
+    await Promise.all([this.thread.putRows(...put), this.coming?.putRows(...put)]);
+  }
+
+  async amendRows(...amend: Parameters<ReadModelCacheWriter['amendRows']>): Promise<number> {
+    await this.exchanging;
+    return this.thread.amendRows(...amend);
+  }
+
+  async dropBelow(...drop: Parameters<ReadModelCacheWriter['dropBelow']>): Promise<number> {
+    await this.exchanging;
+    return this.thread.dropBelow(...drop);
+  }
+
+  async dropWorkspace(...drop: Parameters<ReadModelCacheWriter['dropWorkspace']>): Promise<number> {
+    await this.exchanging;
+    return this.thread.dropWorkspace(...drop);
+  }
+
+  /**
+   * Serves another file from now on, at the end of the log.
+   * @throws Error the file before is served on; the signal's reason
+   */
+  async exchange({ file, rebuilt, prepare }: Exchange, signal: AbortSignal): Promise<void> {
+    const readModel = new SqliteReadModel(file);
+    const projectedRevision = (id: string): Promise<number> => readModel.projectedRevision(id);
+    const progress = new ProgressBoard({ projectedRevision, timers: this.ports.timers });
+    const reports = new HeldReports(progress);
+    let thread: ReadModelThread | undefined;
+    try {
+      thread = await this.follow({ file, takes: { live: this.served, rebuilt }, board: reports });
+      readModel.open();
+      await unlessAborted(progress.whenReady(), signal);
+      if (!signal.aborted) await prepare({ readModel, cacheWriter: thread, progress });
+      signal.throwIfAborted();
+      await this.replaceBy(thread, file, () => reports.until(() => this.isReachedBy(readModel)));
+      reports.handOver(this.ports.board);
+      thread.served();
+    } catch (error) {
+      this.coming = undefined;
+      await thread?.close();
+      throw error;
+    } finally {
+      readModel.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.exchanging;
+    // Before the thread: the last connection that closes moves the WAL into the file, and a read-only one cannot.
+    this.readModel.close();
+    await this.thread.close();
+  }
+
+  /** Starts a thread on the other file, which gets every row that no event makes from now on. */
+  private async follow(started: RowsThread): Promise<ReadModelThread> {
+    const missed: Put[] = [];
+    this.coming = { putRows: async (...put) => void missed.push(put) };
+    const thread = await this.ports.start(started);
+    for (let put = missed.shift(); put; put = missed.shift()) await thread.putRows(...put);
+    this.coming = thread;
+    return thread;
+  }
+
+  /** @param reached resolves once the other file has everything that the file before has */
+  private async replaceBy(thread: ReadModelThread, file: string, reached: () => Promise<void>): Promise<void> {
+    let end: () => void = () => undefined;
+    this.exchanging = new Promise((resolve) => (end = resolve));
+    this.coming = undefined;
+    const before = this.thread;
+    this.thread = thread;
+    this.watch(thread);
+    try {
+      await before.close();
+      await reached();
+      this.readModel.exchange(file);
+      this.served = file;
+    } catch (error) {
+      // The thread before has ended.
+      this.tellDeath(error as Error);
+      throw error;
+    } finally {
+      this.exchanging = undefined;
+      end();
+    }
+  }
+
+  private isReachedBy(other: SqliteReadModel): boolean {
+    const [at, to]: (Position | undefined)[] = [other.checkpoint(FOLLOWER), this.readModel.checkpoint(FOLLOWER)];
+    return to === undefined || (at !== undefined && at >= to);
+  }
+
+  private watch(thread: ReadModelThread): void {
+    void thread.died.then((error) => {
+      if (thread === this.thread) this.tellDeath(error);
+    });
+  }
+}

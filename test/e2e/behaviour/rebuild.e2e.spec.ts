@@ -1,0 +1,201 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { success } from '../../support/client.js';
+import { createDeployment } from '../../support/deployments/create-deployment.js';
+import type { Deployment } from '../../support/deployments/deployment.js';
+import { type Service, startService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { TestWorkspace } from '../../support/workspace.js';
+import { tell } from '../past/support/smartlists.js';
+
+const RUN_MS = 120_000;
+
+interface Rebuild {
+  readonly kind: string;
+  readonly state: string;
+  readonly forced: boolean;
+  readonly by: string | null;
+  readonly folded_events: number;
+  readonly log_events: number;
+  readonly equal_rows: number;
+  readonly different_rows: number;
+  readonly differences: readonly object[];
+  readonly error: string | null;
+}
+interface Projections {
+  readonly followers: readonly { readonly name: string; readonly state: string; readonly lag_events: number }[];
+  readonly heads: { readonly loaded: number; readonly stalled: number };
+  readonly rows_made_by: { readonly forced: boolean; readonly different_rows: number } | null;
+  readonly can_go_back: boolean;
+  readonly rebuild: Rebuild | null;
+}
+
+describe('rebuilding the rows of a running service', () => {
+  let deployment: Deployment;
+  let service: Service;
+  let workspace: TestWorkspace;
+  let listId: string;
+
+  const files = () =>
+    readdirSync(deployment.env['DATA_DIR']!).filter((name) => /^read-model\.db(\.rebuilt)?$/.test(name));
+  const projections = () => service.admin.read<Projections>('/admin/projections');
+  const post = (path: string, body?: object) => service.admin.post(`/admin/projections/${path}`, body);
+  const ended = async (): Promise<Rebuild> => {
+    let rebuild: Rebuild | null = null;
+    await until('the rebuild has ended', async () => {
+      ({ rebuild } = await projections());
+      return ['done', 'differs', 'failed'].includes(rebuild?.state ?? '');
+    });
+    return rebuild!;
+  };
+  const rebuild = async (body?: object): Promise<Rebuild> => {
+    success(await post('rebuild', body), 202);
+    return ended();
+  };
+  const nameOf = async () => (await workspace.api.list(listId)).name;
+  /** Gives the row of a list another name, beside the service. */
+  const rename = (name: string) => {
+    const db = new Database(join(deployment.env['DATA_DIR']!, 'read-model.db'));
+    db.prepare(`UPDATE smart_lists SET doc = json_set(doc, '$.name', ?) WHERE f_smart_list_id = ?`).run(name, listId);
+    db.close();
+  };
+
+  beforeEach(async () => {
+    deployment = await createDeployment('embedded');
+    service = await startService({ deployment });
+    workspace = await TestWorkspace.make(service);
+    ({ smart_list_id: listId } = await workspace.api.createList({ name: 'Spring' }));
+    const contacts = await workspace.contacts(50);
+    await workspace.api.addMembers(
+      listId,
+      contacts.map(({ contact_id }) => ({ contact_id })),
+    );
+  }, RUN_MS);
+  afterEach(async () => {
+    await service.kill();
+    await deployment.remove();
+  }, RUN_MS);
+
+  it(
+    'serves rows that are equal, and says who has made them, also after a restart',
+    async () => {
+      expect(await projections()).toMatchObject({
+        followers: [
+          { name: 'rows', state: 'following', lag_events: 0, trouble: null },
+          { name: 'events_index', state: 'following', trouble: null },
+        ],
+        heads: { loaded: 1, stalled: 0 },
+        rows_made_by: null,
+        can_go_back: false,
+        rebuild: null,
+      });
+      const before = await workspace.client.walk('/contacts', 'contacts');
+      const done = await rebuild();
+      expect(done).toMatchObject({ kind: 'rebuild', state: 'done', forced: false, different_rows: 0, error: null });
+      expect(done.equal_rows).toBeGreaterThan(100);
+      expect(await workspace.client.walk('/contacts', 'contacts')).toEqual(before);
+      expect(await projections()).toMatchObject({ rows_made_by: { forced: false, by: null }, can_go_back: true });
+      // What is written later is shown at once.
+      await workspace.contacts(1);
+      expect(await workspace.client.walk('/contacts', 'contacts')).toHaveLength(51);
+      expect(files()).toEqual(['read-model.db', 'read-model.db.rebuilt']);
+
+      await service.stop();
+      service = await startService({ deployment });
+      workspace = workspace.through(service);
+      expect(files()).toEqual(['read-model.db']);
+      expect(await workspace.client.walk('/contacts', 'contacts')).toHaveLength(51);
+      expect(await projections()).toMatchObject({ rows_made_by: { forced: false }, can_go_back: false, rebuild: null });
+    },
+    RUN_MS,
+  );
+
+  it(
+    'keeps the last use of keys, which no event tells',
+    async () => {
+      const usedAt = async () => {
+        const path = `/admin/workspaces/${workspace.id}/api-keys`;
+        const { api_keys } = await service.admin.read<{ api_keys: { last_used_at: string | null }[] }>(path);
+        return api_keys[0]!.last_used_at;
+      };
+      await until('the use of the key is written', async () => (await usedAt()) !== null);
+      const before = await usedAt();
+      expect((await rebuild()).state).toBe('done');
+      expect(await usedAt()).toBe(before);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'names the rows that differ, and serves the rebuilt ones only by force, which is recorded',
+    async () => {
+      // The head of the workspace has the list in memory as it was.
+      rename('Autumn');
+      expect(await nameOf()).toBe('Autumn');
+      expect(await rebuild()).toMatchObject({
+        state: 'differs',
+        different_rows: 1,
+        differences: [{ collection: 'smart_lists', key: [workspace.id, listId], kind: 'different', fields: ['name'] }],
+      });
+      expect(await nameOf()).toBe('Autumn');
+      expect(await rebuild({ force: true })).toMatchObject({ state: 'done', forced: true, different_rows: 1 });
+      expect(await nameOf()).toBe('Spring');
+      expect((await projections()).rows_made_by).toMatchObject({ forced: true, different_rows: 1 });
+      success(await workspace.client.patch(`/smart-lists/${listId}`, { name: 'Summer' }), 200);
+      expect(await nameOf()).toBe('Summer');
+      expect((await tell(['projections', 'verify'], deployment.env)).exit).toBeUndefined();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'goes back to the rows before, with everything that was written since',
+    async () => {
+      rename('Autumn');
+      expect((await rebuild({ force: true })).state).toBe('done');
+      expect(await nameOf()).toBe('Spring');
+      await workspace.contacts(3);
+      success(await post('back'), 202);
+      expect(await ended()).toMatchObject({ kind: 'back', state: 'done' });
+      expect(await nameOf()).toBe('Autumn');
+      expect(await workspace.client.walk('/contacts', 'contacts')).toHaveLength(53);
+      await service.stop();
+      service = await startService({ deployment });
+      workspace = workspace.through(service);
+      expect([await nameOf(), files()]).toEqual(['Autumn', ['read-model.db']]);
+      expect((await post('back')).status).toBe(409);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'rebuilds again in the same process, into the file that is not served',
+    async () => {
+      for (const place of ['read-model.db.rebuilt', 'read-model.db', 'read-model.db.rebuilt']) {
+        expect((await rebuild()).state).toBe('done');
+        await workspace.contacts(1);
+        const { out } = { out: readdirSync(deployment.env['DATA_DIR']!) };
+        expect(out).toContain(`${place}-wal`);
+      }
+      expect(await workspace.client.walk('/contacts', 'contacts')).toHaveLength(53);
+      expect((await tell(['projections', 'verify'], deployment.env)).exit).toBeUndefined();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'removes the file before once a contact is erased',
+    async () => {
+      expect((await rebuild()).state).toBe('done');
+      expect(files()).toHaveLength(2);
+      const [contact] = await workspace.contacts(1);
+      await workspace.api.eraseContact(contact!.contact_id);
+      await until('only the served rows are left', () => files().join() === 'read-model.db.rebuilt');
+      expect((await projections()).can_go_back).toBe(false);
+      expect((await post('back')).status).toBe(409);
+      expect((await rebuild()).state).toBe('done');
+    },
+    RUN_MS,
+  );
+});
