@@ -69,7 +69,8 @@ export class AdminApi {
   async ask<Answer>(method: Method, path: string, json?: object): Promise<Answer> {
     const headers = { authorization: `Bearer ${this.token}` };
     const { status, body } = await this.console.request(method, this.url + path, headers, json);
-    if (status >= 200 && status < 300) return body as Answer;
+    const isDone = (body as { readonly ok?: unknown } | undefined)?.ok === true;
+    if (status >= 200 && status < 300 && isDone) return body as Answer;
     const sentence = sentenceOf(body);
     throw sentence === undefined
       ? new Refusal(`No such service answers at ${this.url}: ${status}.`, 'unavailable')

@@ -41,7 +41,7 @@ describe('a command over the admin routes', () => {
   });
 
   it('sends the token, and refuses to go without one', async () => {
-    const { sent } = await change([200, { workspace: { name: 'x' } }]);
+    const { sent } = await change([200, { ok: true, workspace: { name: 'x' } }]);
     expect(sent).toEqual([{ request: `PATCH ${PATH}`, authorization: `Bearer ${TOKEN}`, body: { name: 'x' } }]);
     const without: World = { environment: {} };
     const { exit, refused } = await runCommand(['workspace', 'list'], without);

@@ -83,7 +83,7 @@ describe('smartlists secrets reseal', () => {
       { resealed: 0, unopened: 0, rewrapped: 0, not_unwrapped: 1, workspaces_waiting: 0 },
     ],
   ])('exits with code 1 on %s, and prints the result as JSON', async (_what, counts) => {
-    const pages = { '?page_size=200': { ...counts, next_page_token: null } };
+    const pages = { '?page_size=200': { ok: true, ...counts, next_page_token: null } };
     const { printed, failed } = await reseal(['--json'], { pages });
     expect([JSON.parse(printed), failed]).toEqual([{ ok: false, ...counts }, true]);
   });
@@ -91,6 +91,7 @@ describe('smartlists secrets reseal', () => {
   it('succeeds if every secret could be opened, and prints the result as JSON', async () => {
     const pages = {
       '?page_size=200': {
+        ok: true,
         resealed: 1,
         unopened: 0,
         rewrapped: 1,

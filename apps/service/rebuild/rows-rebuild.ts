@@ -1,8 +1,7 @@
 // docs/adr/0050-rows-are-rebuilt-beside-the-live-ones.md
-import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { aborted, type Clock, DomainError, type Instant, instant } from '#kernel';
-import { inspectLive, placeBeside, placesOf, removeFile } from '#read-model/sqlite';
+import { inspect, inspectLive, placeBeside, placesOf, removeFile } from '#read-model/sqlite';
 import { type BuildThread, runBuild } from './build-thread.js';
 import type { ComingRows, ServedRows } from './served-rows.js';
 import { RebuildRun, type RebuildStatus } from './rebuild-run.js';
@@ -27,9 +26,9 @@ type Asked = Readonly<{ by: string | null }>;
  * it in their place. One at a time; what a process leaves unfinished is continued by the next one.
  *
  *     idle ────── `start` ──▶ building: a thread folds the log ──▶ comparing ──▶ switching ──▶ done
- *     comparing ─ rows differ, and it is not forced ──▶ differs: the live rows stay; `start` continues the built ones
+ *     comparing ─ rows differ, and it is not forced ──▶ differs: the live rows stay, the built ones are removed
  *     done ────── `back`: the file before is continued ──▶ switching ──▶ done
- *     any ─────── a thread or a file fails ──▶ failed: the live rows stay
+ *     any ─────── a thread or a file fails ──▶ failed: the live rows stay, the built ones are removed
  *     any ─────── the process ends ──▶ the next one continues (`resume`)
  */
 export class RowsRebuild {
@@ -50,8 +49,8 @@ export class RowsRebuild {
   get canGoBack(): boolean {
     const { rows, path } = this.ports;
     if (this.run?.isActive || !placesOf(path).includes(rows.file)) return false;
-    const file = placeBeside(path, rows.file);
-    return existsSync(file) && inspectLive(file)?.isBuilding === false;
+    const found = inspect(placeBeside(path, rows.file));
+    return typeof found === 'object' && !found.isBuilding;
   }
 
   /** What the rebuild that made the served rows has left with them; undefined: no rebuild has made them. */
@@ -78,10 +77,13 @@ export class RowsRebuild {
     const { kind, forced } = this.run?.isActive ? this.run.status : {};
     if (kind === 'rebuild' && forced === asked.force) return;
     this.begin({ kind: 'rebuild', ...asked }, async (run, file) => {
-      const found = existsSync(file) ? inspectLive(file) : undefined;
-      if (!found?.isBuilding) removeFile(file);
+      const found = inspect(file);
+      if (typeof found !== 'object' || !found.isBuilding) removeFile(file);
       await runBuild({ ...this.ports, liveFile: this.ports.rows.file, file }, run, this.stopping.signal);
-      if (run.differences > 0 && !asked.force) return run.end('differs');
+      if (run.differences > 0 && !asked.force) {
+        removeFile(file);
+        return run.end('differs');
+      }
       await this.exchange(run, file, JSON.stringify(run.facts));
       if (run.differences > 0) this.replaced();
     });
@@ -103,7 +105,8 @@ export class RowsRebuild {
 
   /** Continues the rebuild that an earlier process has left. */
   resume(): void {
-    this.start({ by: null, force: false });
+    const { rows, path } = this.ports;
+    if (placesOf(path).includes(rows.file)) this.start({ by: null, force: false });
   }
 
   /** Stops; what is unfinished is left to the next process. */
@@ -129,7 +132,10 @@ export class RowsRebuild {
     logger.info({ by: asked.by, force: asked.force, kind: asked.kind }, 'the rows are rebuilt');
     this.working = work(run, file)
       .catch((error: unknown) => {
-        if (!this.stopping.signal.aborted) run.fail(error as Error);
+        if (this.stopping.signal.aborted) return;
+        // Nothing would blank in it who is erased from now on. Perhaps it counts as the live one already.
+        removeFile(file);
+        run.fail(error as Error);
       })
       .finally(() => this.tell(run));
   }
@@ -139,14 +145,8 @@ export class RowsRebuild {
     const before = rows.file;
     const { signal } = this.stopping;
     run.switching();
-    try {
-      const prepare = (coming: ComingRows) => Promise.race([this.prepare(coming), aborted(signal)]);
-      await rows.exchange({ file, rebuilt, prepare }, signal);
-    } catch (error) {
-      // It may count as the live one already, and nothing follows it.
-      if (!signal.aborted) removeFile(file);
-      throw error;
-    }
+    const prepare = (coming: ComingRows) => Promise.race([this.prepare(coming), aborted(signal)]);
+    await rows.exchange({ file, rebuilt, prepare }, signal);
     // What was erased may be left in it, and nothing compacts it any more.
     if (inspectLive(before)?.isCompactionDue) removeFile(before);
     run.end('done');

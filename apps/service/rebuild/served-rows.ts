@@ -57,6 +57,8 @@ export class ServedRows implements ReadModelCacheWriter {
   private tellDeath: (error: Error) => void = () => undefined;
   /** Gets the rows that no event makes as well. */
   private coming: Pick<ReadModelCacheWriter, 'putRows'> | undefined;
+  /** Why the coming rows lack some of them: they must not be served. */
+  private lacks: Error | undefined;
   /** Writes beside the log wait for it. */
   private exchanging: Promise<void> | undefined;
 
@@ -132,6 +134,7 @@ export class ServedRows implements ReadModelCacheWriter {
       await unlessAborted(progress.whenReady(), signal);
       if (!signal.aborted) await prepare({ readModel, cacheWriter: thread, progress });
       signal.throwIfAborted();
+      if (this.lacks) throw this.lacks;
       await this.replaceBy(thread, file, () => reports.until(() => this.isReachedBy(readModel)));
       reports.handOver(this.ports.board);
       thread.served();
@@ -154,10 +157,11 @@ export class ServedRows implements ReadModelCacheWriter {
   /** Starts a thread on the other file, which gets every row that no event makes from now on. */
   private async follow(started: RowsThread): Promise<ReadModelThread> {
     const missed: Put[] = [];
+    this.lacks = undefined;
     this.coming = { putRows: async (...put) => void missed.push(put) };
     const thread = await this.ports.start(started);
     for (let put = missed.shift(); put; put = missed.shift()) await thread.putRows(...put);
-    this.coming = thread;
+    this.coming = { putRows: (...put) => thread.putRows(...put).catch((error: Error) => void (this.lacks = error)) };
     return thread;
   }
 

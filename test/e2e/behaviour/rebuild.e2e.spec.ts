@@ -4,10 +4,10 @@ import Database from 'better-sqlite3';
 import { success } from '../../support/client.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import type { Deployment } from '../../support/deployments/deployment.js';
-import { type Service, startService } from '../../support/service.js';
+import { ADMIN_TOKEN, type Service, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
-import { tell } from '../past/support/smartlists.js';
+import { smartlists, tell } from '../past/support/smartlists.js';
 
 const RUN_MS = 120_000;
 
@@ -138,6 +138,7 @@ describe('rebuilding the rows of a running service', () => {
         different_rows: 1,
         differences: [{ collection: 'smart_lists', key: [workspace.id, listId], kind: 'different', fields: ['name'] }],
       });
+      expect(files()).toEqual(['read-model.db']);
       expect(await nameOf()).toBe('Autumn');
       expect(await rebuild({ force: true })).toMatchObject({ state: 'done', forced: true, different_rows: 1 });
       expect(await nameOf()).toBe('Spring');
@@ -195,6 +196,48 @@ describe('rebuilding the rows of a running service', () => {
       expect((await projections()).can_go_back).toBe(false);
       expect((await post('back')).status).toBe(409);
       expect((await rebuild()).state).toBe('done');
+    },
+    RUN_MS,
+  );
+
+  it(
+    'is begun, shown and taken back from the command line',
+    async () => {
+      const run = (...args: readonly string[]) =>
+        smartlists(['projections', ...args, '--url', `http://127.0.0.1:${service.port}`], { ADMIN_TOKEN });
+      const [rebuilt, listed, back] = [await run('rebuild'), await run('list'), await run('back')];
+      expect([rebuilt.code, rebuilt.err, rebuilt.out]).toEqual([
+        0,
+        '',
+        expect.stringMatching(/^The rebuilt rows are served: \d+ are equal\.\n$/),
+      ]);
+      expect([listed.code, listed.out.split('\n')]).toEqual([
+        0,
+        [
+          expect.stringMatching(/^rows: following at \d+, 0 events and 0 s behind the log$/),
+          expect.stringMatching(/^events_index: following at \d+, \d+ events and \d+ s behind the log$/),
+          'heads: 1 in memory, 0 stalled',
+          expect.stringMatching(/^The rows were rebuilt at \S+Z\.$/),
+          expect.stringMatching(/^The rebuilt rows are served: /),
+          'The rows before the last rebuild are kept: `projections back` serves them again.',
+          '',
+        ],
+      ]);
+      expect([back.code, back.out]).toEqual([0, 'The rows before the last rebuild are served again.\n']);
+
+      rename('Autumn');
+      const differs = await run('rebuild', '--json');
+      expect([differs.code, JSON.parse(differs.out)]).toMatchObject([5, { ok: false, rebuild: { state: 'differs' } }]);
+      const named = await run('rebuild');
+      expect([named.code, named.out.split('\n')[0]]).toEqual([
+        5,
+        `IT DIFFERS: smart_lists ${workspace.id}|${listId} has another name.`,
+      ]);
+      const forced = await run('rebuild', '--force');
+      expect([forced.code, forced.out]).toEqual([
+        0,
+        expect.stringContaining('served by force: 1 of them differ from those before'),
+      ]);
     },
     RUN_MS,
   );

@@ -119,7 +119,11 @@ describe('refusals', () => {
     if (access !== 'admin' && isWrite(route))
       ['idempotency_key_reused', 'idempotency_in_progress'].forEach((code) => codes.add(code));
     const conflicts = ['POST /phone-system/outcomes', 'POST /admin/held-streams/skip'];
-    if (conflicts.includes(route) || route.startsWith('POST /admin/workspaces/{workspaceId}/'))
+    if (
+      conflicts.includes(route) ||
+      route.startsWith('POST /admin/projections/') ||
+      route.startsWith('POST /admin/workspaces/{workspaceId}/')
+    )
       codes.add('resource_conflict');
     if (MEETS_A_QUOTA.has(route)) codes.add('quota_exceeded');
     const expected = new Set([...codes].flatMap((code) => STATUS_OF[code]!).map(String));

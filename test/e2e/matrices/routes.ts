@@ -1,3 +1,4 @@
+import { pairUnderTest } from '../../support/deployments/deployment.js';
 import { byId, nextName } from '../../support/api.js';
 import type { Request } from '../../support/http.js';
 import type { Service } from '../../support/service.js';
@@ -261,6 +262,10 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     success: 404,
     body: ({ ids }) => ({ stream: `workspace-${ids['workspaceId']}`, revision: 0, reason: 'a slip' }),
   },
+  'GET /admin/projections': { access: 'admin', success: 200 },
+  'POST /admin/projections/rebuild': { access: 'admin', success: pairUnderTest() === 'embedded' ? 202 : 409 },
+  // Nothing was rebuilt, or it is under way; rebuild.e2e.spec.ts tests the success.
+  'POST /admin/projections/back': { access: 'admin', success: 409 },
   'GET /health/live': { access: 'public', success: 200 },
   'GET /health/ready': { access: 'public', success: 200 },
   'GET /metrics': { access: 'public', success: 200 },
