@@ -9,6 +9,9 @@ import { HeldReports } from './held-reports.js';
 type Board = Pick<ProgressBoard, 'report' | 'fail'>;
 type Put = Parameters<ReadModelCacheWriter['putRows']>;
 
+/** The thread that writes a file of rows, as its user sees it. */
+export type RowsWriterThread = ReadModelCacheWriter & Pick<ReadModelThread, 'trouble' | 'died' | 'served' | 'close'>;
+
 /** What a thread of rows is started with. */
 export interface RowsThread {
   readonly file: string;
@@ -19,7 +22,7 @@ export interface RowsThread {
 
 export interface ServedRowsPorts {
   /** Starts the thread that writes a file. @throws ReadModelOpenError */
-  readonly start: (thread: RowsThread) => Promise<ReadModelThread>;
+  readonly start: (thread: RowsThread) => Promise<RowsWriterThread>;
   /** Is told of the progress of the rows that are served. */
   readonly board: Board;
   readonly timers: Timers;
@@ -66,7 +69,7 @@ export class ServedRows implements ReadModelCacheWriter {
     private readonly ports: ServedRowsPorts,
     private served: string,
     readonly readModel: SqliteReadModel,
-    private thread: ReadModelThread,
+    private thread: RowsWriterThread,
   ) {
     this.died = new Promise((resolve) => (this.tellDeath = resolve));
     this.watch(thread);
@@ -127,7 +130,7 @@ export class ServedRows implements ReadModelCacheWriter {
     const projectedRevision = (id: string): Promise<number> => readModel.projectedRevision(id);
     const progress = new ProgressBoard({ projectedRevision, timers: this.ports.timers });
     const reports = new HeldReports(progress);
-    let thread: ReadModelThread | undefined;
+    let thread: RowsWriterThread | undefined;
     try {
       thread = await this.follow({ file, takes: { live: this.served, rebuilt }, board: reports });
       readModel.open();
@@ -155,7 +158,7 @@ export class ServedRows implements ReadModelCacheWriter {
   }
 
   /** Starts a thread on the other file, which gets every row that no event makes from now on. */
-  private async follow(started: RowsThread): Promise<ReadModelThread> {
+  private async follow(started: RowsThread): Promise<RowsWriterThread> {
     const missed: Put[] = [];
     this.lacks = undefined;
     this.coming = { putRows: async (...put) => void missed.push(put) };
@@ -166,7 +169,7 @@ export class ServedRows implements ReadModelCacheWriter {
   }
 
   /** @param reached resolves once the other file has everything that the file before has */
-  private async replaceBy(thread: ReadModelThread, file: string, reached: () => Promise<void>): Promise<void> {
+  private async replaceBy(thread: RowsWriterThread, file: string, reached: () => Promise<void>): Promise<void> {
     let end: () => void = () => undefined;
     this.exchanging = new Promise((resolve) => (end = resolve));
     this.coming = undefined;
@@ -193,7 +196,7 @@ export class ServedRows implements ReadModelCacheWriter {
     return to === undefined || (at !== undefined && at >= to);
   }
 
-  private watch(thread: ReadModelThread): void {
+  private watch(thread: RowsWriterThread): void {
     void thread.died.then((error) => {
       if (thread === this.thread) this.tellDeath(error);
     });
