@@ -54,6 +54,15 @@ describe('a dry run', () => {
     expect(last.refused).toBe('resource_conflict');
   });
 
+  it('does not wait for rows that lag: no read could miss what it has not written', async () => {
+    const world = new ToyWorld();
+    const process = world.process();
+    await process.sendUnprojected(make('a'));
+    const sent = process.sendDecision(rename('a', 'B'), { dryRun: true });
+    await settled();
+    expect(sent.result).toMatchObject({ visible: true, answer: { body: { after: 'B' } } });
+  });
+
   it('is refused like the command itself: by its key, the rule of every write, and its decision', async () => {
     const world = new ToyWorld();
     const none: WriteRule = () => () => {

@@ -40,8 +40,9 @@ async function expectTruth(workspace: TestWorkspace, listId: string, changes: ob
   const before = await shown(workspace, listId);
   const told = await withUnchanged(workspace, () => dryRun(workspace.client, listId, changes));
   const isDone = async (): Promise<boolean> => {
-    const { list, queue } = await shown(workspace, listId);
-    return list.member_count === told.smart_list.member_count && isDeepStrictEqual(queue, told.dry_run.queue.after);
+    const list = await workspace.api.list(listId);
+    if (list.member_count !== told.smart_list.member_count) return false;
+    return isDeepStrictEqual(await workspace.api.preview(20), told.dry_run.queue.after);
   };
   await change(workspace, listId, changes, isDone);
   const after = await shown(workspace, listId);
@@ -93,7 +94,7 @@ describe('a dry run of a change of settings', () => {
     for (const priority of ['high', 'medium', 'low'])
       lists.push(await api.createList({ priority, min_retry_seconds: 600, next_list_id: lists.at(-1)?.smart_list_id }));
     for (const { smart_list_id } of lists) await api.addMembers(smart_list_id, random.sample(contacts, 30).map(byId));
-    for (let step = 0; step < 40; step += 1) {
+    for (let step = 0; step < 30; step += 1) {
       now += random.oneOf([0, 60_000, 60_000, 700_000, 4_000_000, 50_000_000]);
       await put(now);
       await work(workspace, random, outcome.outcome_id);
@@ -118,17 +119,17 @@ describe('a dry run of a change of settings', () => {
     const { api } = workspace;
     const next = await api.createList({ priority: 'highest' });
     const list = await api.createList({ min_retry_seconds: 0, next_list_id: next.smart_list_id });
-    const contacts = (await workspace.contacts(2_100)).map(byId);
+    const contacts = (await workspace.contacts(2_001)).map(byId);
     for (let at = 0; at < contacts.length; at += 100) {
       await api.addMembers(list.smart_list_id, contacts.slice(at, at + 100));
     }
-    for (let round = 0; round < 30; round += 1) {
+    for (let round = 0; round < 14; round += 1) {
       const calls = await api.next(50);
-      const over = round < 29 ? calls : calls.slice(0, 40);
+      const over = round < 13 ? calls : calls.slice(0, 40);
       await Promise.all(over.map(({ call_id }) => api.endCall(call_id, 'busy')));
     }
     await api.addMembers(next.smart_list_id, contacts.slice(3, 8));
     const told = await expectTruth(workspace, list.smart_list_id, { max_attempts_total: 1, min_retry_seconds: 60 });
-    expect(told.members).toMatchObject({ judged: 2_100, exhausted: 1_500, moved: 1_490 });
+    expect(told.members).toMatchObject({ judged: 2_001, exhausted: 700, moved: 690 });
   }, 120_000);
 });
