@@ -58,7 +58,8 @@ export class AppModule {
       ],
       controllers: [HeldStreamsController, ProjectionsController, ...(testClock ? [ClockController] : [])],
       providers: [...ports],
-      exports: [...ports],
+      // Dialing brings the queue up to the clock for dry runs of lists.
+      exports: [...ports, DialingModule],
     };
   }
 

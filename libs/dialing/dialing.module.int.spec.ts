@@ -6,6 +6,7 @@ import { MEMBER_PROJECTIONS } from '#members';
 import { OUTCOMES_PROJECTIONS } from '#outcomes';
 import { READ_MODEL, READ_MODEL_CACHE_WRITER } from '#read-model';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { DUE_QUEUE } from '#smart-lists/domain';
 import { COMMAND_DECIDER } from '#workspace-head';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { MemoryService, testContext } from '#workspaces/testing';
@@ -13,6 +14,7 @@ import { expectParts } from '../http/testing/testing-module.js';
 import { RegisterCall } from './commands/register-call.command.js';
 import { DIALING_PROJECTIONS, DialingModule } from './index.js';
 import { GetCall } from './queries/get-call.query.js';
+import { Promotion } from './workers/promotion.js';
 
 const [ADA, CALL] = [testId(1), testId(2)];
 
@@ -34,6 +36,10 @@ describe('the module of dialing', () => {
     expect(service.ports).toEqual(
       new Set([COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE, TIMERS]),
     );
+  });
+
+  it('hands on what brings the queue up to the clock: dry runs of lists read the queue', () => {
+    expect(service.app.get(DUE_QUEUE, { strict: false })).toBe(service.app.get(Promotion));
   });
 
   it('registers a call by a command, which a query and a GET show', async () => {

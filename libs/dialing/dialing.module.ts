@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { DUE_QUEUE } from '#smart-lists/domain';
 import { ApplyOutcomeHandler } from './commands/apply-outcome.command.js';
 import { DispatchNextHandler } from './commands/dispatch-next.command.js';
 import { EndCallHandler } from './commands/end-call.command.js';
@@ -15,7 +16,8 @@ import { Promotion } from './workers/promotion.js';
 
 /**
  * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE and TIMERS
- * globally; it runs the CallTimerWorker in processes that run workers.
+ * globally; it runs the CallTimerWorker in processes that run workers, and
+ * hands DUE_QUEUE on.
  */
 @Module({
   imports: [CqrsModule],
@@ -31,6 +33,8 @@ import { Promotion } from './workers/promotion.js';
     PreviewNextHandler,
     ExplainMemberHandler,
     Promotion,
+    { provide: DUE_QUEUE, useExisting: Promotion },
   ],
+  exports: [DUE_QUEUE],
 })
 export class DialingModule {}

@@ -8,6 +8,7 @@ import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { MemoryService, testContext } from '#workspaces/testing';
 import { expectParts } from '../http/testing/testing-module.js';
 import { CreateSmartList } from './commands/create-smart-list.command.js';
+import { DUE_QUEUE } from './domain/due-queue.js';
 import { SMART_LIST_PROJECTIONS, SmartListsModule } from './index.js';
 import { ListSmartLists } from './queries/list-smart-lists.query.js';
 
@@ -23,7 +24,7 @@ afterAll(() => service.stop());
 describe('the module of smart lists', () => {
   it('resolves every handler and controller of its folder, from these ports', async () => {
     await expectParts(service.app, import.meta.url);
-    expect(service.ports).toEqual(new Set([COMMAND_DECIDER, READ_MODEL, ID_SOURCE]));
+    expect(service.ports).toEqual(new Set([COMMAND_DECIDER, READ_MODEL, ID_SOURCE, DUE_QUEUE]));
   });
 
   it('creates a list by a command, which a query and a GET show', async () => {

@@ -5,10 +5,11 @@ import { CloneSmartListHandler } from './commands/clone-smart-list.command.js';
 import { CreateSmartListHandler } from './commands/create-smart-list.command.js';
 import { DeleteSmartListHandler } from './commands/delete-smart-list.command.js';
 import { SmartListsController } from './http/smart-lists.controller.js';
+import { DryRunChangeHandler } from './queries/dry-run-change.query.js';
 import { GetSmartListHandler } from './queries/get-smart-list.query.js';
 import { ListSmartListsHandler } from './queries/list-smart-lists.query.js';
 
-/** Smart lists over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally. */
+/** Smart lists over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, ID_SOURCE and DUE_QUEUE globally. */
 @Module({
   imports: [CqrsModule],
   controllers: [SmartListsController],
@@ -17,6 +18,7 @@ import { ListSmartListsHandler } from './queries/list-smart-lists.query.js';
     ChangeSmartListHandler,
     CloneSmartListHandler,
     DeleteSmartListHandler,
+    DryRunChangeHandler,
     GetSmartListHandler,
     ListSmartListsHandler,
   ],

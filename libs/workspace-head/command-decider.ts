@@ -15,6 +15,11 @@ export interface RecordedBody {
 export interface WorkspaceCommand extends CommandContext {
   /** Undefined: the record keeps the body whole. */
   readonly recordedBody?: RecordedBody;
+  /**
+   * True: decided like any other command, answered on the state after its events, and none of them is appended
+   * (docs/adr/0049-a-dry-run-is-the-decision-taken-back.md). An Idempotency-Key is not looked up.
+   */
+  readonly dryRun?: true;
   readonly decide: Decide;
 }
 

@@ -97,6 +97,8 @@ describeWithCurl('the commands in the documentation', () => {
     expect(said.filter(({ outcome }) => outcome).at(-1)).toMatchObject({ call: { state: 'completed' } });
     const previews = said.filter(({ next }) => next).map(({ next }) => (next as unknown[]).length);
     expect(previews).toEqual([2, 0, 3]);
+    const tried = said.filter(({ dry_run }) => dry_run);
+    expect(tried).toMatchObject([{ dry_run: { members: { judged: 3, exhausted: 3, moved: 0 } } }]);
   });
 
   it('explain a contact, as the reference shows it', async () => {

@@ -14,9 +14,20 @@ export { presentCall } from './calls/present-call.js';
 export { CALL_EVENT_VIEWS } from './calls/event-views.js';
 export { callsInFlight } from './calls/register-call.js';
 export { membersInCall } from './calls/waterfall.js';
+export { DRY_RUN_PICKS, queueAfterChange } from './dry-run/queue-after-change.js';
+export {
+  type JudgedMembers,
+  judgeMembers,
+  type MemberEffects,
+  NO_EFFECTS,
+  type NumberRange,
+  type SettingsChange,
+} from './dry-run/settings-change.js';
 export { addToQueueDepth, type QueueDepth } from './queue/queue-depth.js';
-export { CURSORS } from './queue/cursors.js';
+export { CURSORS, cursorsOf } from './queue/cursors.js';
+export { nextPicks, presentPicks } from './queue/dispatch.js';
 export { type Tier, TIERS } from './queue/pick.js';
 export { unlistedSubject } from './queue/queue-of-view.js';
+export { ReadBounds } from './queue/read-bounds.js';
 export { UNLISTED } from './queue/unlisted.js';
 export { REINDEX_JOBS, reindexedAfter } from './queue/reindex-jobs.js';

@@ -8,6 +8,7 @@ import {
   type ReadModel,
   type ReadModelCacheWriter,
 } from '#read-model';
+import type { DueQueue } from '#smart-lists/domain';
 import { COMMAND_DECIDER, type CommandDecider, trueWithin } from '#workspace-head';
 import { type Queued, QueueOverdue } from '../domain/queue/candidates.js';
 import { UNLISTED } from '../domain/queue/unlisted.js';
@@ -49,7 +50,7 @@ interface Turn {
  * other writers.
  */
 @Injectable()
-export class Promotion {
+export class Promotion implements DueQueue {
   /**
    * When each workspace had its last turn, in milliseconds of the clock, the oldest first; dropped after `EVERY_MS`.
    */

@@ -21,4 +21,4 @@ export {
   memberRemoved,
 } from './removal.js';
 export { advanceSweep, SWEEPS, sweptAfter } from './sweep.js';
-export { exhaustMembers, type InCall, moveDown } from './waterfall.js';
+export { exhaustMembers, type InCall, isExhaustedBy, moveDown } from './waterfall.js';

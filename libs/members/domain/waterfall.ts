@@ -1,6 +1,13 @@
 import type { DomainEvent, WorkspaceView } from '#kernel';
 import type { DialingFacts } from '#eligibility';
-import { isUsedUp, type LoweredCap, loweredCap, requireList, type SmartListChanged } from '#smart-lists/domain';
+import {
+  type CapLowering,
+  isUsedUp,
+  type LoweredCap,
+  loweredCap,
+  requireList,
+  type SmartListChanged,
+} from '#smart-lists/domain';
 import { type MemberAdded, type MemberRow, MEMBERS } from './member.js';
 import { activeMembersOfList, memberCount, memberRemoved, SWEEP_CHUNK } from './removal.js';
 
@@ -53,7 +60,7 @@ export function moveDown(
 }
 
 /** Whether a lowered cap exhausts a member: its attempts reach the new cap and had not reached the old one. */
-export function isExhaustedBy({ cap, old_cap }: LoweredCap, { attempt_count }: DialingFacts): boolean {
+export function isExhaustedBy({ cap, old_cap }: CapLowering, { attempt_count }: DialingFacts): boolean {
   return isUsedUp(attempt_count, cap) && !isUsedUp(attempt_count, old_cap);
 }
 

@@ -15,4 +15,5 @@ export {
   type SmartListRow,
   type SmartListSettings,
 } from './smart-list.js';
-export { isUsedUp, loweredCap } from './total-cap.js';
+export { type DueQueue, DUE_QUEUE } from './due-queue.js';
+export { type CapLowering, capLowering, isUsedUp, loweredCap } from './total-cap.js';

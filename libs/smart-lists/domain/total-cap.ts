@@ -10,20 +10,30 @@ export function isUsedUp(attempts: number, cap: number | null): boolean {
   return cap !== null && cap > 0 && attempts >= cap;
 }
 
+/** A lowered max_attempts_total: the new one, above 0, and the old one; null: there was none. */
+export type CapLowering = Pick<LoweredCap, 'cap' | 'old_cap'>;
+
+/** How a change of settings lowers max_attempts_total; undefined if it does not: a change from 0 or to 0 does not. */
+export function capLowering(
+  { max_attempts_total: old_cap }: Pick<SmartListSettings, 'max_attempts_total'>,
+  { max_attempts_total: cap }: Partial<SmartListSettings>,
+): CapLowering | undefined {
+  if (cap === undefined || cap === null || cap === 0) return undefined;
+  return old_cap !== null && cap >= old_cap ? undefined : { cap, old_cap };
+}
+
 /**
- * The cap that a change of settings lowers; undefined if it does not lower max_attempts_total (a change from 0 or to 0
- * does not), or if the members that it exhausts have no next list.
+ * The cap that a change of settings lowers; undefined if it does not lower max_attempts_total, or if the members that
+ * it exhausts have no next list.
  */
 export function loweredCap(
   view: WorkspaceView,
   list: SmartListRow,
   changes: Partial<SmartListSettings>,
 ): LoweredCap | undefined {
-  const { max_attempts_total: cap, next_list_id = list.next_list_id } = changes;
-  const { max_attempts_total: old_cap } = list;
-  if (cap === undefined || cap === null || cap === 0) return undefined;
-  if (old_cap !== null && cap >= old_cap) return undefined;
+  const { next_list_id = list.next_list_id } = changes;
+  const lowering = capLowering(list, changes);
   // Deleting a list clears the waterfalls to it, so a named next list is active.
-  if (next_list_id === null || !activeList(view, next_list_id)) return undefined;
-  return { cause: `${list.smart_list_id}/${list.version + 1}`, cap, old_cap, next_list_id };
+  if (!lowering || next_list_id === null || !activeList(view, next_list_id)) return undefined;
+  return { cause: `${list.smart_list_id}/${list.version + 1}`, ...lowering, next_list_id };
 }

@@ -16,7 +16,6 @@ import {
   Text,
   UuidField,
 } from '#http';
-import type { decideChange } from '../commands/change-smart-list.command.js';
 import type { decideClone } from '../commands/clone-smart-list.command.js';
 import type { decideCreate } from '../commands/create-smart-list.command.js';
 import type { decideDelete } from '../commands/delete-smart-list.command.js';
@@ -177,7 +176,7 @@ export class SmartListAnswer extends OkAnswer {
 /** Refused by the compiler where what a request is answered with and SmartListAnswer differ. */
 export type PresentedSmartListAnswer = PresentedAs<
   SmartListAnswer,
-  AnsweredBy<typeof decideCreate | typeof decideClone | typeof decideChange>
+  AnsweredBy<typeof decideCreate | typeof decideClone>
 >;
 
 @ApiSchema({ name: 'SmartListPage', description: 'A page of the active smart lists.' })

@@ -1,4 +1,4 @@
-import { Body, Controller, Res } from '@nestjs/common';
+import { Body, Controller, Query, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
@@ -7,8 +7,10 @@ import { ChangeSmartList } from '../commands/change-smart-list.command.js';
 import { CloneSmartList } from '../commands/clone-smart-list.command.js';
 import { CreateSmartList } from '../commands/create-smart-list.command.js';
 import { DeleteSmartList } from '../commands/delete-smart-list.command.js';
+import { DryRunChange } from '../queries/dry-run-change.query.js';
 import { GetSmartList } from '../queries/get-smart-list.query.js';
 import { ListSmartLists } from '../queries/list-smart-lists.query.js';
+import { ChangeOptions, SmartListChangedAnswer } from './dry-run.dto.js';
 import {
   ChangeSmartListBody,
   CloneSmartListBody,
@@ -85,16 +87,23 @@ export class SmartListsController {
     summary: 'Change the settings of a smart list',
     description:
       'What is left out stays. The version is raised only if something changes. New caps and gaps count at once. Members whom a ' +
-      'lower max_attempts_total exhausts move to the next list, if there is one: at once, or within seconds where they are many.',
-    success: { status: 200, type: SmartListAnswer, headers: ['ETag'] },
+      'lower max_attempts_total exhausts move to the next list, if there is one: at once, or within seconds where they are many. ' +
+      'With `dry_run=true` it is judged like any other change and not made: the answer has the list as it would be, how many ' +
+      'members would change, and the queue before and after. Its ETag is that of the list as it is.',
+    success: { status: 200, type: SmartListChangedAnswer, headers: ['ETag'] },
     errors: ['not_found', 'precondition_failed', 'invalid_reference', 'waterfall_cycle', 'resource_conflict'],
   })
   async changeSmartList(
     @Context() context: RequestContext,
     @IdParam('smartListId') smartListId: string,
+    @Query() { dry_run: dryRun = false }: ChangeOptions,
     @Body() body: ChangeSmartListBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
+    if (dryRun) {
+      const tried = new DryRunChange(context.commandContext(), smartListId, body, context.ifMatch);
+      return respond(reply, { answer: await this.queries.execute(tried), replayed: false, visible: true });
+    }
     const command = new ChangeSmartList(context.commandContext(), smartListId, body, context.ifMatch);
     return respond(reply, await this.commands.execute(command));
   }

@@ -1,5 +1,7 @@
 import {
+  type Answer,
   type Authorize,
+  type AwaitedRow,
   type Clock,
   type ClockTrouble,
   DomainError,
@@ -44,7 +46,8 @@ export interface Evaluation {
 const DAY_MS = 86_400_000;
 
 /**
- * Decides one command on the head's predicted state and predicts its events. Whatever is thrown, the head is as it was.
+ * Decides one command on the head's predicted state and predicts its events. Whatever is thrown, the head is as it was;
+ * after a dry run, too (docs/adr/0049-a-dry-run-is-the-decision-taken-back.md).
  * @throws RowsNeeded a row or an index read is not loaded yet
  * @throws DomainError a refusal; `unavailable` while the clock is wrong
  */
@@ -56,17 +59,16 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
   const before = head.revision;
   try {
     if (command.scope !== undefined) authorizerOf(ports)(view, command.actor, command.scope);
-    const replay = findReplay(view, command, ports.idempotencyDays);
+    const idempotency = command.dryRun ? undefined : command.idempotency;
+    const replay = idempotency && findReplay(view, idempotency, command, ports.idempotencyDays);
     if (replay) return { result: replay, events: [], size: NOTHING };
     const keepsRule = ports.rule?.(view);
     const decision = command.decide(view);
-    const happened = decision.events.length === 0 && command.idempotency ? [RECORDED] : decision.events;
+    const happened = decision.events.length === 0 && idempotency ? [RECORDED] : decision.events;
     const events = predictAll(head, happened, command, now, ports);
     keepsRule?.();
     const answer = decision.answer(view);
-    if (command.idempotency) {
-      attachRecord(events.at(-1)!, recordOf(command.idempotency, answer, command.recordedBody));
-    }
+    if (idempotency) attachRecord(events.at(-1)!, recordOf(idempotency, answer, command.recordedBody));
     const size = sizeOf(events, ports.schemas);
     if (size.dataBytes > ports.limits.commandBytes) {
       throw new DomainError(
@@ -74,8 +76,11 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
         `This write comes to more than ${ports.limits.commandBytes} bytes of events.`,
       );
     }
-    const { awaits = [] } = decision;
-    return { result: { kind: 'answer', answer, replayed: false, revision: head.revision, awaits }, events, size };
+    if (command.dryRun) {
+      head.takeBack(before);
+      return { result: answered(answer, before), events: [], size: NOTHING };
+    }
+    return { result: answered(answer, head.revision, decision.awaits), events, size };
   } catch (error) {
     // To build the answer may ask for rows, refuse or fail as well, and the events are predicted by then.
     head.takeBack(before);
@@ -84,6 +89,10 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
       error instanceof DomainError ? { kind: 'refusal' as const, error } : { kind: 'fault' as const, error };
     return { result, events: [], size: NOTHING };
   }
+}
+
+function answered(answer: Answer, revision: number, awaits: readonly AwaitedRow[] = []): Decided {
+  return { kind: 'answer', answer, replayed: false, revision, awaits };
 }
 
 /** @throws Error where no function judges keys: no command of a key is decided without one */
@@ -134,9 +143,12 @@ function attachRecord(last: PredictedEvent, idempotency: ReturnType<typeof recor
  * @throws DomainError `idempotency_key_reused` the key was used for another request, or for one that cannot be told any
  *   more: to do it perhaps twice would be worse
  */
-function findReplay(view: RowsAndHead, command: WorkspaceCommand, days: number): Decided | undefined {
-  if (!command.idempotency) return undefined;
-  const { keyHash, fingerprint } = command.idempotency;
+function findReplay(
+  view: RowsAndHead,
+  { keyHash, fingerprint }: NonNullable<WorkspaceCommand['idempotency']>,
+  command: WorkspaceCommand,
+  days: number,
+): Decided | undefined {
   const [kept] = view.rows(IDEMPOTENCY, [[command.workspaceId, keyHash]]);
   if (!kept || Date.parse(kept.occurred_at) + days * DAY_MS <= Date.parse(view.now)) return undefined;
   // Its key was lost with the store of keys, or shredded by an age that was shorter than it is now.

@@ -79,7 +79,9 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     });
     if (decided.kind === 'refusal') throw decided.error;
     const { answer, replayed, revision } = decided;
-    return { answer, replayed, visible: await this.isVisible(command.workspaceId, decided), revision };
+    // A dry run has written nothing that a read could miss.
+    const visible = command.dryRun === true || (await this.isVisible(command.workspaceId, decided));
+    return { answer, replayed, visible, revision };
   }
 
   async now(workspaceId: string): Promise<Instant> {

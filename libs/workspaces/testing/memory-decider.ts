@@ -28,6 +28,10 @@ export class MemoryDecider implements CommandDecider {
     workspace.append([], at);
     if (command.scope !== undefined && !this.options.isOpen) authorize(workspace, command.actor.id!, command.scope);
     const decision = command.decide(workspace);
+    if (command.dryRun) {
+      const answer = decision.answer(workspace.after(decision.events));
+      return { answer, replayed: false, visible: true, revision: workspace.revision };
+    }
     workspaces.set(workspaceId, workspace.append(decision.events, at));
     for (const { collection } of this.options.projections) {
       const rows = workspace.all(collection);

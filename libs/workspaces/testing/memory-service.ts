@@ -30,6 +30,7 @@ import { ofTestingModule } from '../../http/testing/testing-module.js';
 import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
 import { PERSONAL_KEYS } from '#personal-data';
 import { MemoryPersonalKeys } from '#personal-data/testing';
+import { DUE_QUEUE, type DueQueue } from '#smart-lists/domain';
 import { DELIVERIES_WAITING, type DeliveriesWaiting, KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
 import { MemoryDecider } from './memory-decider.js';
 
@@ -38,6 +39,9 @@ export const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
 
 /** A key that opens signing secrets, and no longer seals any. */
 export const OLDER_KEY = new Uint8Array(32).fill(1);
+
+/** In memory no rows wait to be promoted. */
+const NONE_DUE: DueQueue = { before: (_, ask) => ask() };
 
 const NONE_WAITING: DeliveriesWaiting = { lastCounted: () => 0, count: () => Promise.resolve(0) };
 
@@ -130,6 +134,7 @@ export class MemoryService {
       { provide: SECRET_BOX, useValue: new AesSecretBox([new Uint8Array(32), OLDER_KEY]) },
       { provide: PERSONAL_KEYS, useValue: new MemoryPersonalKeys() },
       { provide: DELIVERIES_WAITING, useValue: NONE_WAITING },
+      { provide: DUE_QUEUE, useValue: NONE_DUE },
       { provide: KEY_KIND, useValue: 'live' },
       ...further,
     ];

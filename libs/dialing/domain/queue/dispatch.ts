@@ -44,13 +44,17 @@ export function dispatchNext(callIds: readonly string[]) {
 export function previewNext(limit: number) {
   const reads = new ReadBounds();
   return ((view) => {
-    const next = nextPicks(view, reads, limit).map(({ member, attempt_number }) => ({
-      contact_id: member.contact_id,
-      smart_list_id: member.list?.smart_list_id ?? null,
-      attempt_number,
-    }));
-    return answerWith({ next });
+    return answerWith({ next: presentPicks(nextPicks(view, reads, limit)) });
   }) satisfies Decide;
+}
+
+/** Picks as a preview shows them. */
+export function presentPicks(picks: readonly Picked<Dialable>[]) {
+  return picks.map(({ member, attempt_number }) => ({
+    contact_id: member.contact_id,
+    smart_list_id: member.list?.smart_list_id ?? null,
+    attempt_number,
+  }));
 }
 
 /**
@@ -76,7 +80,11 @@ function roomForCalls(view: WorkspaceView): number {
   return limit - open;
 }
 
-function nextPicks(view: WorkspaceView, reads: ReadBounds, limit: number): readonly Picked<Dialable>[] {
+/**
+ * The next picks of a workspace, at most `limit`.
+ * @throws DomainError QueueOverdue; `unavailable` while the queue does not follow changed settings yet
+ */
+export function nextPicks(view: WorkspaceView, reads: ReadBounds, limit: number): readonly Picked<Dialable>[] {
   return pickNext(new QueueOfView(view, reads, limit), cursorsOf(view), limit).picks;
 }
 

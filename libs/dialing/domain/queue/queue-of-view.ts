@@ -27,11 +27,15 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   private readonly tiers = new Map<Tier, readonly string[]>();
   private readonly lists: ReadonlyMap<string, SmartListRow>;
 
-  /** @param wanted largest number of picks */
+  /**
+   * @param wanted largest number of picks
+   * @param without a list whose members are left out; undefined: none
+   */
   constructor(
     private readonly view: WorkspaceView,
     reads: ReadBounds,
     wanted: number,
+    private readonly without?: string,
   ) {
     const { time_zone: zone, unlisted } = workspaceOf(view);
     const moment = { at: view.now, zone };
@@ -69,7 +73,8 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     const counts = this.view.resident(MEMBER_COUNTS);
     const listIds: string[] = [];
     for (const [key, list] of this.lists)
-      if (list.priority === tier && !isFrozen(list) && counts.has(key)) listIds.push(list.smart_list_id);
+      if (list.priority === tier && !isFrozen(list) && counts.has(key) && list.smart_list_id !== this.without)
+        listIds.push(list.smart_list_id);
     this.tiers.set(tier, listIds);
     return listIds;
   }

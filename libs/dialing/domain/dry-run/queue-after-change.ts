@@ -1,0 +1,70 @@
+import type { WorkspaceView } from '#kernel';
+import { isEligible } from '#eligibility';
+import { type MemberRow, MEMBERS, memberSubject } from '#members/domain';
+import type { SmartListRow } from '#smart-lists/domain';
+import { workspaceOf } from '../calls/call-life.js';
+import { callsInFlight } from '../calls/register-call.js';
+import { cursorsOf } from '../queue/cursors.js';
+import { presentPicks } from '../queue/dispatch.js';
+import { type EligibleMembers, pickNext, type Tier } from '../queue/pick.js';
+import { type Dialable, QueueOfView } from '../queue/queue-of-view.js';
+import type { ReadBounds } from '../queue/read-bounds.js';
+
+/** Picks of the queue that a dry run shows (docs/reference/http-contract.md#dry-runs). */
+export const DRY_RUN_PICKS = 20;
+
+/**
+ * The queue of a workspace on the state after a change of a list's settings, as a preview shows it.
+ * @param after the predicted state
+ * @param changed the list whose queue positions do not follow its settings yet; undefined: all positions do
+ * @param contactIds the members of that list that may be dialed, the first of a round from the tier's cursor: one for
+ *   each pick, each pick from another list that takes such a contact, and each dispatch since they were found
+ * @throws DomainError as a preview
+ */
+export function queueAfterChange(
+  after: WorkspaceView,
+  reads: ReadBounds,
+  changed: SmartListRow | undefined,
+  contactIds: readonly string[],
+) {
+  const queue = new QueueOfView(after, reads, DRY_RUN_PICKS, changed?.smart_list_id);
+  const all = changed ? new WithMembers(queue, changed, dialableOf(after, changed, contactIds)) : queue;
+  return presentPicks(pickNext(all, cursorsOf(after), DRY_RUN_PICKS).picks);
+}
+
+/** A queue, and the members of one list that it leaves out. */
+class WithMembers implements EligibleMembers<Dialable> {
+  /** @param own in the order of their numbers */
+  constructor(
+    private readonly queue: QueueOfView,
+    private readonly list: SmartListRow,
+    private readonly own: readonly Dialable[],
+  ) {}
+
+  above(tier: Tier, above: number, limit: number): readonly Dialable[] {
+    const others = this.queue.above(tier, above, limit);
+    if (tier !== this.list.priority) return others;
+    const own = this.own.filter(({ number }) => number > above);
+    return [...others, ...own].sort(byNumber).slice(0, limit);
+  }
+}
+
+/** Judged once more: calls may have begun since they were found. */
+function dialableOf(view: WorkspaceView, list: SmartListRow, contactIds: readonly string[]): readonly Dialable[] {
+  if (contactIds.length === 0) return [];
+  const moment = { at: view.now, zone: workspaceOf(view).time_zone };
+  const inFlight = callsInFlight(view);
+  const isDialable = (row: MemberRow): boolean =>
+    isEligible(memberSubject(row, list, inFlight.get(row.contact_id)?.call_id ?? null), moment);
+  return view
+    .rows(
+      MEMBERS,
+      contactIds.map((contactId) => [view.workspaceId, list.smart_list_id, contactId]),
+    )
+    .filter((row) => row !== undefined)
+    .filter(isDialable)
+    .map(({ contact_id, number, attempt_count }) => ({ contact_id, number, attempt_count, list }))
+    .sort(byNumber);
+}
+
+const byNumber = (a: Dialable, b: Dialable): number => a.number - b.number;
