@@ -24,6 +24,7 @@ export interface SendOptions {
   readonly authorize?: (view: WorkspaceView) => void;
   readonly recordedBody?: WorkspaceCommand['recordedBody'];
   readonly bytes?: number;
+  readonly traceparent?: string;
 }
 
 /** The answer to a client; undefined while it waits. */
@@ -106,7 +107,7 @@ export class ToyProcess {
 
   execute(decide: Decide, options: SendOptions = {}): Promise<CommandResult> {
     const { workspaceId = WORKSPACE, key, fingerprint = 'f', correlationId = 'c' } = options;
-    const { authorize, recordedBody, bytes } = options;
+    const { authorize, recordedBody, bytes, traceparent } = options;
     const keyId = `key ${this.judges.size}`;
     if (authorize) this.judges.set(keyId, authorize);
     return this.heads.execute({
@@ -118,6 +119,7 @@ export class ToyProcess {
       ...(authorize ? { scope: 'smart_lists:write' as const } : {}),
       ...(recordedBody ? { recordedBody } : {}),
       ...(bytes === undefined ? {} : { bytes }),
+      ...(traceparent === undefined ? {} : { traceparent }),
       decide,
     });
   }
