@@ -2,10 +2,10 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
 import { ErasureWorker, ExpiredRowsWorker, RetentionWorker } from '#contacts';
 import { CallTimerWorker, ReindexWorker } from '#dialing';
-import type { Instant } from '#kernel';
+import type { Instant, Tracer } from '#kernel';
 import { SweepWorker } from '#members';
 import { DELETED_WORKSPACES, OF_WORKSPACES as INDEX_OF_WORKSPACES } from '#timeline/domain';
-import { DeliveryWorker, type WebhookSender } from '#webhooks';
+import { DeliveryWorker, TracedSender, type WebhookSender } from '#webhooks';
 import { dropExpiredRecords } from '#workspace-head';
 import { DeletedRowsWorker } from '#workspaces';
 import { logAttempt } from './attempt-log.js';
@@ -26,6 +26,8 @@ export interface WorkerSources {
   readonly metrics: WebhookMetrics;
   /** Opens the sender by which webhooks leave this process; the worker closes it. */
   readonly openSender: () => WebhookSender;
+  /** Undefined: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** A worker in one turn of this process. */
@@ -143,10 +145,11 @@ function indexesOfDeletedWorkspaces({ pair, ports: { machine } }: WorkerSources)
   return adapted(worker, ({ workspaceId }) => `events of workspace ${workspaceId}`);
 }
 
-function deliveries({ pair, ports, logger, metrics, openSender }: WorkerSources): BackgroundWorker {
+function deliveries({ pair, ports, logger, metrics, openSender, tracer }: WorkerSources): BackgroundWorker {
   const { clock, clockTrouble, box, machine } = ports;
   const { ids, timers, soon } = machine;
-  const sender = openSender();
+  const opened = openSender();
+  const sender = tracer ? new TracedSender(opened, tracer) : opened;
   const worker = new DeliveryWorker({
     ...pair,
     events: pair.store,
@@ -164,6 +167,7 @@ function deliveries({ pair, ports, logger, metrics, openSender }: WorkerSources)
     },
     warn: (sentence) => logger.warn(sentence),
     sender,
+    tracer,
   });
   metrics.watch(worker);
   return {

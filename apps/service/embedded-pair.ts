@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { ChainedEventStore, SkippedEvents } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
-import { type Timers, unlessAborted } from '#kernel';
+import { type Timers, type Tracer, unlessAborted } from '#kernel';
 import { KeyCache, KeysOfLog, SealingEventStore } from '#personal-data';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
 import { ProgressBoard, readRowsBehind, UNSHARED_ROWS } from '#read-model';
@@ -17,6 +17,7 @@ import type { ProjectionThreadData } from './projections.worker.js';
 import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
 import type { EmbeddedStores } from './stores-config.js';
+import { tracedBoard } from './tracing/traced-board.js';
 
 /**
  * Milliseconds between two log lines about the progress of a copy: one that takes minutes must not look like a
@@ -31,6 +32,8 @@ export interface EmbeddedOptions {
   readonly secrets: SecretsKeys;
   /** PERSONAL_KEYS_LOST: the keys that the log was written with are lost. */
   readonly areKeysLost: boolean;
+  /** Undefined: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface EmbeddedOptions {
  */
 export async function openEmbeddedPair(
   { eventsFile, readModelFile, keysFile, eventsIndexFile }: EmbeddedStores,
-  { logger, machine, secrets, areKeysLost }: EmbeddedOptions,
+  { logger, machine, secrets, areKeysLost, tracer }: EmbeddedOptions,
 ): Promise<StorePair> {
   const { timers } = machine;
   // The compaction of rows writes them into a temporary file; elsewhere the disk may be small, or in memory. SQLite
@@ -84,8 +87,9 @@ export async function openEmbeddedPair(
       workerData: {
         ...{ eventsFile, keysFile, secrets },
         ...{ readModelPath: readModelFile, readModelFile: file },
+        isTraced: tracer !== undefined,
       } satisfies ProjectionThreadData,
-      board: progress,
+      board: tracedBoard(progress, tracer),
       onProgress: () => listeners.forEach((listener) => listener()),
       log: (sentence) => logger.warn(sentence),
     });

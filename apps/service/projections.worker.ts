@@ -18,9 +18,11 @@ export interface ProjectionThreadData {
   readonly keysFile: string;
   /** The keys that wrap those of personal data. */
   readonly secrets: SecretsKeys;
+  /** Whether its reports tell of traces. */
+  readonly isTraced: boolean;
 }
 
-const { eventsFile, readModelPath, readModelFile, keysFile, secrets } = workerData as ProjectionThreadData;
+const { eventsFile, readModelPath, readModelFile, keysFile, secrets, isTraced } = workerData as ProjectionThreadData;
 
 // The thread that writes the read model follows the log on a connection of its own: folding costs the HTTP thread
 // nothing.
@@ -44,7 +46,8 @@ await hostReadModel(parentPort!, (log) => {
     },
     log,
   });
-  const ports = { ...FOLLOWING, events, skipped, writer, sleep: realSleep };
+  const traces = isTraced ? { clock: time.clock, monotonic: () => performance.now() } : undefined;
+  const ports = { ...FOLLOWING, events, skipped, writer, sleep: realSleep, traces };
   return {
     writer,
     follow: (signal, tell) => new ProjectionRunner({ ...ports, ...tell }).run(signal),
