@@ -6,6 +6,7 @@ import type { Instant, Tracer } from '#kernel';
 import { SweepWorker } from '#members';
 import { DELETED_WORKSPACES, OF_WORKSPACES as INDEX_OF_WORKSPACES } from '#timeline/domain';
 import { DeliveryWorker, TracedSender, type WebhookSender } from '#webhooks';
+import { type TraceAt, tracesIn } from '#workers';
 import { dropExpiredRecords } from '#workspace-head';
 import { DeletedRowsWorker } from '#workspaces';
 import { logAttempt } from './attempt-log.js';
@@ -92,8 +93,13 @@ function adapted<Parked>(worker: ParkingWorker<Parked>, nameOf: (parked: Parked)
   };
 }
 
-function sweeps({ pair, bus, ports: { machine } }: WorkerSources): BackgroundWorker {
-  const worker = new SweepWorker({ ...pair, bus, timers: machine.timers });
+/** The traces that items of a to-do list are part of; without a tracer nothing is read for them. */
+function tracesOf({ store }: StorePair, tracer: Tracer | undefined): { readonly traceAt?: TraceAt } {
+  return tracer ? { traceAt: tracesIn(store) } : {};
+}
+
+function sweeps({ pair, bus, ports: { machine }, tracer }: WorkerSources): BackgroundWorker {
+  const worker = new SweepWorker({ ...pair, bus, timers: machine.timers, ...tracesOf(pair, tracer) });
   return adapted(worker, ({ cause }) => `sweep ${cause}`);
 }
 
@@ -102,14 +108,15 @@ function requeues({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSou
   return adapted(worker, ({ scope }) => `queue of ${scope}`);
 }
 
-function callTimers({ pair, bus, ports: { clock, machine } }: WorkerSources): BackgroundWorker {
-  const worker = new CallTimerWorker({ ...pair, clock, bus, timers: machine.timers });
+function callTimers({ pair, bus, ports: { clock, machine }, tracer }: WorkerSources): BackgroundWorker {
+  const worker = new CallTimerWorker({ ...pair, clock, bus, timers: machine.timers, ...tracesOf(pair, tracer) });
   return { ...adapted(worker, ({ callId }) => `call ${callId}`), settle: (now) => worker.settle(now) };
 }
 
-function erasures({ pair, bus, ports: { clock, personalKeys, machine } }: WorkerSources): BackgroundWorker {
+function erasures({ pair, bus, ports: { clock, personalKeys, machine }, tracer }: WorkerSources): BackgroundWorker {
   const { ids, timers } = machine;
-  const worker = new ErasureWorker({ ...pair, events: pair.store, personalKeys, bus, clock, ids, timers });
+  const common = { bus, clock, ids, timers, ...tracesOf(pair, tracer) };
+  const worker = new ErasureWorker({ ...pair, events: pair.store, personalKeys, ...common });
   return adapted(worker, ({ contactId }) => `erasure of contact ${contactId}`);
 }
 
@@ -168,6 +175,7 @@ function deliveries({ pair, ports, logger, metrics, openSender, tracer }: Worker
     warn: (sentence) => logger.warn(sentence),
     sender,
     tracer,
+    ...tracesOf(pair, tracer),
   });
   metrics.watch(worker);
   return {

@@ -15,7 +15,11 @@ export async function traced(
     name: 'decide',
     kind: 'internal',
     parent: command.traceparent,
-    attributes: { 'smartlists.workspace_id': command.workspaceId },
+    attributes: {
+      'smartlists.workspace_id': command.workspaceId,
+      // Of an API key or an admin its kind alone: their names are texts of customers.
+      'smartlists.actor': command.actor.kind === 'system' ? command.actor.id! : command.actor.kind,
+    },
   });
   if (!span) return decide(command);
   try {

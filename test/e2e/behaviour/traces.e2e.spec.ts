@@ -141,6 +141,25 @@ describe('a service that sends traces', () => {
     expect(requested!.metadata).not.toHaveProperty('traceparent');
   });
 
+  it('continues the trace of an erasure in its worker, and in the webhook that tells receivers of it', async () => {
+    const { url, received } = await receiver(accepting);
+    const action = await webhooks.action(url);
+    const call = await workspace.call();
+    await workspace.api.applyOutcome(call.call_id, action);
+    await workspace.client.post(`/calls/${call.call_id}/end`, { result: 'answered' });
+    await until('the first message is there', () => received.length === 1);
+    const { traceId, headers } = newTrace();
+    await workspace.client.post(`/contacts/${call.contact_id}/erase`, undefined, headers);
+    await until('the second message is there', () => received.length === 2);
+    await until('it is traced', () => collector.named(traceId, 'deliver webhook').length === 1);
+    expect(toldOf(received[1]!)?.[0]).toBe(traceId);
+    const [sent] = collector.named(traceId, 'POST');
+    const erase = 'POST /contacts/:contactId/erase';
+    expect(collector.chain(sent!)).toEqual(['POST', 'deliver webhook', 'decide', 'decide', erase]);
+    const actors = collector.named(traceId, 'decide').map(({ attributes }) => attributes['smartlists.actor']);
+    expect(new Set(actors)).toEqual(new Set(['api_key', 'erasures']));
+  });
+
   it('tells the collector no phone, no name and no path of a receiver', async () => {
     const { url } = await receiver(accepting);
     const [phone, name, path] = ['+436601234567', 'Ada Countess', 'a-secret-of-the-receiver'];

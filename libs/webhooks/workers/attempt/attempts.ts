@@ -10,6 +10,7 @@ import {
   UnknownEventError,
 } from '#kernel';
 import type { ReadModel } from '#read-model';
+import type { TraceAt } from '#workers';
 import { ERASURES, isBeforeErasure } from '#contacts/domain';
 import { liveSecrets, type SecretBox, type SigningSecret, WORKSPACES } from '#workspaces/domain';
 import {
@@ -24,7 +25,6 @@ import {
   judgeAttempt,
 } from '../../domain/index.js';
 import type { WebhookSender } from '../../sending/webhook-sender.js';
-import { traceOfRequest } from './delivery-trace.js';
 import { OpenedSecrets } from './opened-secrets.js';
 
 export interface AttemptPorts {
@@ -45,6 +45,8 @@ export interface AttemptPorts {
   readonly warn?: ((sentence: string) => void) | undefined;
   /** Undefined: deliveries are not traced. */
   readonly tracer?: Tracer | undefined;
+  /** Undefined: as `tracer`. */
+  readonly traceAt?: TraceAt | undefined;
 }
 
 /** A delivery as its row in the to-do list has it. */
@@ -91,7 +93,7 @@ export class Attempts {
    * @throws ReadModelUnavailableError, StoreUnavailableError
    */
   async prepare(names: readonly DueDelivery[]): Promise<readonly Preparation[]> {
-    const { readModel } = this.ports;
+    const { readModel, traceAt } = this.ports;
     const workspaceIds = [...new Set(names.map(({ workspace_id }) => workspace_id))];
     const [{ rows, erasures }, workspaces, ends, traces] = await Promise.all([
       this.rowsOf(names),
@@ -100,7 +102,7 @@ export class Attempts {
         workspaceIds.map((id) => [id]),
       ),
       Promise.all(names.map(({ delivery_id }) => this.endOf(delivery_id))),
-      this.ports.tracer ? Promise.all(names.map((name) => traceOfRequest(this.ports.events, name))) : [],
+      traceAt ? Promise.all(names.map(({ workspace_id, number }) => traceAt(workspace_id, number))) : [],
     ]);
     const workspaceOf = new Map(workspaceIds.map((id, i) => [id, workspaces[i]]));
     return names.map(({ workspace_id, revision }, i): Preparation => {
