@@ -44,7 +44,6 @@ export interface Tracer {
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 /** Of a later version of the format: what version 00 has, and perhaps more behind a further hyphen. */
 const LATER = /^(?!ff|00)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
-const VERSION_00_LENGTH = 55;
 
 /**
  * Reads a `traceparent` (W3C Trace Context, 3.2). Of a later version the part that version 00 defines is taken, and
@@ -55,6 +54,6 @@ export function parseTraceparent(
   text: unknown,
 ): { readonly traceId: string; readonly spanId: string; readonly flags: number } | undefined {
   if (typeof text !== 'string') return undefined;
-  if (!(text.length === VERSION_00_LENGTH && TRACEPARENT.test(text)) && !LATER.test(text)) return undefined;
+  if (!TRACEPARENT.test(text) && !LATER.test(text)) return undefined;
   return { traceId: text.slice(3, 35), spanId: text.slice(36, 52), flags: parseInt(text.slice(53, 55), 16) };
 }
