@@ -27,6 +27,7 @@ const pureRooms = SLICES.map((slice, place) => ({
 }));
 
 const drivers = modules('better-sqlite3', '@types/better-sqlite3', 'mongodb', '@eventstore/.*');
+const openTelemetry = modules('@opentelemetry/.*');
 
 module.exports = {
   forbidden: [
@@ -50,6 +51,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/service/[^/]+\\.worker\\.ts$' },
       to: { path: modules('@nestjs/.*'), reachable: true },
+    },
+    {
+      name: 'traces-are-loaded-on-demand',
+      comment: 'a service without traces has nothing of OpenTelemetry in its process',
+      severity: 'error',
+      from: { path: '^(?:apps|libs)/', pathNot: `^libs/tracing/|${TESTS}` },
+      to: { path: '^libs/tracing/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
       name: 'production-imports-no-testing',
@@ -175,6 +183,11 @@ module.exports = {
       to: { path: '^libs/read-model/(?:index|mongodb/index)\\.ts$' },
     },
     {
+      comment: 'traces leave by OpenTelemetry, in one room (docs/adr/0048-a-trace-goes-through-the-log.md)',
+      from: { path: '^libs/tracing/', pathNot: TESTS },
+      to: { path: ['^libs/tracing/', kernel, openTelemetry] },
+    },
+    {
       comment: 'the head decides through the ports',
       from: { path: '^libs/workspace-head/', pathNot: TESTS },
       to: { path: ['^libs/workspace-head/', kernel, '^libs/(?:event-store|read-model)/index\\.ts$'] },
@@ -200,7 +213,7 @@ module.exports = {
       },
     },
     {
-      comment: 'apps compose libraries by their doors and any package but a driver and undici',
+      comment: 'apps compose libraries by their doors and any package but a driver, undici and OpenTelemetry',
       from: { path: '^apps/([^/]+)/' },
       to: {
         path: [
@@ -223,7 +236,7 @@ module.exports = {
     {
       comment: 'apps and packages; what leaves the service leaves through the guard of webhooks',
       from: { path: '^apps/' },
-      to: { path: ['node_modules', '^(?:node:)?[a-z_/]+$'], pathNot: [drivers, modules('undici')] },
+      to: { path: ['node_modules', '^(?:node:)?[a-z_/]+$'], pathNot: [drivers, modules('undici'), openTelemetry] },
     },
     { comment: 'tests and benches are free', from: { path: ['^test/', '^bench/', TESTS] }, to: {} },
   ],

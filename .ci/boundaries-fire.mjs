@@ -43,6 +43,9 @@ const FORBIDDEN = [
   ['libs/workspace-head/bad.ts', "import '#workers';", 'libs/workers/index.ts'],
   ['apps/service/bad.ts', "import 'better-sqlite3';", 'better-sqlite3'],
   ['apps/service/bad.ts', "import 'undici';", 'undici'],
+  ['apps/service/bad.ts', "import '@opentelemetry/api';", '@opentelemetry/api'],
+  ['apps/service/bad.ts', "import '#tracing';", 'libs/tracing/index.ts'],
+  ['libs/http/bad.ts', "import '@opentelemetry/api';", '@opentelemetry/api'],
 ];
 const TARGETS = ['libs/contacts/commands/other.ts', 'libs/members/commands/other.ts', 'apps/service/other.ts'];
 

@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { ReindexWorker } from '#dialing';
 import { createHttpApp, Metrics } from '#http';
+import type { Tracer } from '#kernel';
 import type { WebhookSender } from '#webhooks';
 import { AppModule } from './app.module.js';
 import { guardClock } from './clock/guard-clock.js';
@@ -16,7 +17,9 @@ import type { StorePair } from './store-pair.js';
 import { LogMetrics } from './metrics/log-metrics.js';
 import { registerServiceMetrics } from './metrics/service-metrics.js';
 import { WebhookMetrics } from './webhook-metrics.js';
+import { tracedPair } from './tracing/traced-pair.js';
 import { startWorkers, type Workers } from './workers.js';
+import { VERSION } from './version.js';
 
 /**
  * Once the service ends, commands that wait for a store are refused after this time, in milliseconds. Without it, a
@@ -30,6 +33,8 @@ export interface Surroundings {
   readonly logger: Logger;
   /** Opens the sender by which webhooks leave the process. */
   readonly openSender: () => WebhookSender;
+  /** Undefined: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** A running service that does not listen yet. */
@@ -53,17 +58,18 @@ export interface AssembledService {
 export async function assemble(
   config: Config,
   given: StorePair,
-  { machine, logger, openSender }: Surroundings,
+  { machine, logger, openSender, tracer }: Surroundings,
 ): Promise<AssembledService> {
   const { pair: guarded, guard } = await guardClock(machine, given, config);
   const logMetrics = new LogMetrics(machine.monotonic);
-  const pair = logMetrics.over(guarded);
+  const metered = logMetrics.over(guarded);
+  const pair = tracer ? tracedPair(metered, tracer) : metered;
   const closers = new Closers();
   closers.add(() => guard.stop());
   try {
     const secretsKeys = loadSecretsKeys(config.secretsKeys, config.dataDir);
-    const ports = makePorts(config, pair, secretsKeys, guard.trouble, machine);
-    const app = await createApp(config, ports, logger);
+    const ports = makePorts(config, pair, secretsKeys, guard.trouble, machine, tracer);
+    const app = await createApp(config, ports, logger, tracer);
     closers.add(() => app.close());
     // Registers the handlers of the command bus: workers send commands as soon as the rows are complete.
     await app.init();
@@ -75,7 +81,7 @@ export async function assemble(
     ports.shreddedAgain.begin({ ...ports, ...machine, pair, readModel, bus, logger });
     closers.add(() => ports.shreddedAgain.stop());
     const works = config.roles.has('workers');
-    const workers = works ? startWorkers({ config, pair, ports, bus, logger, metrics, openSender }) : undefined;
+    const workers = works ? startWorkers({ config, pair, ports, bus, logger, metrics, openSender, tracer }) : undefined;
     if (workers) {
       closers.add(() => workers.stop());
       ports.testClock?.settledBy((now) => workers.settle(now));
@@ -100,7 +106,12 @@ export async function assemble(
   }
 }
 
-function createApp(config: Config, ports: Ports, logger: Logger): Promise<NestFastifyApplication> {
+function createApp(
+  config: Config,
+  ports: Ports,
+  logger: Logger,
+  tracer: Tracer | undefined,
+): Promise<NestFastifyApplication> {
   const servesApi = config.roles.has('api');
   const module = servesApi ? AppModule.over(ports.providers, config) : AppModule.withoutApi(ports.providers);
   const { ids, monotonic, timers } = ports.machine;
@@ -110,6 +121,7 @@ function createApp(config: Config, ports: Ports, logger: Logger): Promise<NestFa
     ids,
     monotonic,
     timers,
+    tracer,
     secret: ports.secrets[0],
     olderSecrets: ports.secrets.slice(1),
     adminTokens: config.adminTokens,
@@ -117,6 +129,6 @@ function createApp(config: Config, ports: Ports, logger: Logger): Promise<NestFa
     authFailures: config.authFailures,
     basePath: config.basePath,
     limits: { maxConnections: config.maxConnections },
-    version: process.env['npm_package_version'] ?? '0.1.0',
+    version: VERSION,
   });
 }

@@ -2,10 +2,11 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
 import { ErasureWorker, ExpiredRowsWorker, RetentionWorker } from '#contacts';
 import { CallTimerWorker, ReindexWorker } from '#dialing';
-import type { Instant } from '#kernel';
+import type { Instant, Tracer } from '#kernel';
 import { SweepWorker } from '#members';
 import { DELETED_WORKSPACES, OF_WORKSPACES as INDEX_OF_WORKSPACES } from '#timeline/domain';
-import { DeliveryWorker, type WebhookSender } from '#webhooks';
+import { DeliveryWorker, TracedSender, type WebhookSender } from '#webhooks';
+import { type TraceAt, tracesIn } from '#workers';
 import { dropExpiredRecords } from '#workspace-head';
 import { DeletedRowsWorker } from '#workspaces';
 import { logAttempt } from './attempt-log.js';
@@ -26,6 +27,8 @@ export interface WorkerSources {
   readonly metrics: WebhookMetrics;
   /** Opens the sender by which webhooks leave this process; the worker closes it. */
   readonly openSender: () => WebhookSender;
+  /** Undefined: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** A worker in one turn of this process. */
@@ -90,8 +93,13 @@ function adapted<Parked>(worker: ParkingWorker<Parked>, nameOf: (parked: Parked)
   };
 }
 
-function sweeps({ pair, bus, ports: { machine } }: WorkerSources): BackgroundWorker {
-  const worker = new SweepWorker({ ...pair, bus, timers: machine.timers });
+/** The traces that items of a to-do list are part of; without a tracer nothing is read for them. */
+function tracesOf({ store }: StorePair, tracer: Tracer | undefined): { readonly traceAt?: TraceAt } {
+  return tracer ? { traceAt: tracesIn(store) } : {};
+}
+
+function sweeps({ pair, bus, ports: { machine }, tracer }: WorkerSources): BackgroundWorker {
+  const worker = new SweepWorker({ ...pair, bus, timers: machine.timers, ...tracesOf(pair, tracer) });
   return adapted(worker, ({ cause }) => `sweep ${cause}`);
 }
 
@@ -100,14 +108,15 @@ function requeues({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSou
   return adapted(worker, ({ scope }) => `queue of ${scope}`);
 }
 
-function callTimers({ pair, bus, ports: { clock, machine } }: WorkerSources): BackgroundWorker {
-  const worker = new CallTimerWorker({ ...pair, clock, bus, timers: machine.timers });
+function callTimers({ pair, bus, ports: { clock, machine }, tracer }: WorkerSources): BackgroundWorker {
+  const worker = new CallTimerWorker({ ...pair, clock, bus, timers: machine.timers, ...tracesOf(pair, tracer) });
   return { ...adapted(worker, ({ callId }) => `call ${callId}`), settle: (now) => worker.settle(now) };
 }
 
-function erasures({ pair, bus, ports: { clock, personalKeys, machine } }: WorkerSources): BackgroundWorker {
+function erasures({ pair, bus, ports: { clock, personalKeys, machine }, tracer }: WorkerSources): BackgroundWorker {
   const { ids, timers } = machine;
-  const worker = new ErasureWorker({ ...pair, events: pair.store, personalKeys, bus, clock, ids, timers });
+  const common = { bus, clock, ids, timers, ...tracesOf(pair, tracer) };
+  const worker = new ErasureWorker({ ...pair, events: pair.store, personalKeys, ...common });
   return adapted(worker, ({ contactId }) => `erasure of contact ${contactId}`);
 }
 
@@ -143,10 +152,11 @@ function indexesOfDeletedWorkspaces({ pair, ports: { machine } }: WorkerSources)
   return adapted(worker, ({ workspaceId }) => `events of workspace ${workspaceId}`);
 }
 
-function deliveries({ pair, ports, logger, metrics, openSender }: WorkerSources): BackgroundWorker {
+function deliveries({ pair, ports, logger, metrics, openSender, tracer }: WorkerSources): BackgroundWorker {
   const { clock, clockTrouble, box, machine } = ports;
   const { ids, timers, soon } = machine;
-  const sender = openSender();
+  const opened = openSender();
+  const sender = tracer ? new TracedSender(opened, tracer) : opened;
   const worker = new DeliveryWorker({
     ...pair,
     events: pair.store,
@@ -164,6 +174,8 @@ function deliveries({ pair, ports, logger, metrics, openSender }: WorkerSources)
     },
     warn: (sentence) => logger.warn(sentence),
     sender,
+    tracer,
+    ...tracesOf(pair, tracer),
   });
   metrics.watch(worker);
   return {

@@ -9,6 +9,7 @@ import { Environment, Problem, Variable, type Variables, wholeNumber } from './e
 import { defaultMaxConnections } from './max-connections.js';
 import { parseSecretsKeys, type SecretsKeys } from './secrets-keys.js';
 import { readStores, type Stores } from './stores-config.js';
+import { readTracing, type TracingSettings } from './tracing/tracing-config.js';
 
 /** What a process does: answers HTTP, folds the log into the read model, does what is due. */
 export type Role = 'api' | 'projections' | 'workers';
@@ -67,6 +68,8 @@ export interface Config extends Settings {
   /** Of ADMIN_TOKENS, and of ADMIN_TOKEN, which has no name. */
   readonly adminTokens: readonly AdminToken[];
   readonly rateLimits: RateLimits;
+  /** Undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 /**
@@ -82,6 +85,7 @@ export function readConfig(variables: Variables): Config {
     stores: readStores(environment, settings.dataDir),
     adminTokens: readAdminTokens(environment),
     rateLimits: environment.read(RateLimitSettings),
+    tracing: readTracing(environment, variables),
   };
   const { roles, stores, production, testClock, port, host, metricsPort, metricsHost } = config;
   const isEmbedded = stores.shape === 'embedded';

@@ -117,6 +117,39 @@ describe('the configuration', () => {
     expect(readConfig({}).secretsKeys).toBeUndefined();
   });
 
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
+  const sampler = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' };
+
+  it('has traces where there is a collector', () => {
+    expect(readConfig({}).tracing).toBeUndefined();
+    expect(readConfig({ ...traced, OTEL_SDK_DISABLED: 'true' }).tracing).toBeUndefined();
+    const defaults = { protocol: 'http/protobuf', sampler: 'parentbased_always_on', ratio: 1, delayMs: 5_000 };
+    expect(readConfig(traced).tracing).toEqual(defaults);
+    const own = { ...sampler, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_BSP_SCHEDULE_DELAY: '50' };
+    const expected = { protocol: 'http/json', sampler: 'parentbased_traceidratio', ratio: 0.25, delayMs: 50 };
+    expect(readConfig({ ...traced, ...own }).tracing).toEqual(expected);
+  });
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['OTEL_BSP_SCHEDULE_DELAY', '0'],
+  ])('refuses %s=%s, and only where there are traces', (name, value) => {
+    expect(problems({ ...traced, [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be`))]);
+    expect(problems({ [name]: value })).toEqual([]);
+    expect(problems({ ...traced, [name]: value, OTEL_SDK_DISABLED: 'true' })).toEqual([]);
+  });
+
+  it.each(['localhost:4318', 'grpc://localhost:4317', 'x'])(
+    'refuses %s for a collector',
+    (OTEL_EXPORTER_OTLP_ENDPOINT) => {
+      expect(problems({ OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual([
+        'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://localhost:4318.',
+      ]);
+    },
+  );
+
   it('refuses the test clock in production', () => {
     expect(problems({ TEST_CLOCK: '1', NODE_ENV: 'production' })).toEqual([
       expect.stringMatching(/^TEST_CLOCK must be off/),

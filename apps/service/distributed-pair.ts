@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Tracer } from '#kernel';
 import type { ProgressBoard } from '#read-model';
 import { ReadModelThread } from '#read-model/thread';
 import { connect, THREAD_CLOSE_MS } from './distributed-stores.js';
@@ -10,6 +11,7 @@ import { openSharedPair, type Projecting, type SharedPairOptions } from './share
 import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
 import type { DistributedStores } from './stores-config.js';
+import { tracedBoard } from './tracing/traced-board.js';
 
 export interface DistributedOptions extends Pick<SharedPairOptions, 'secretsKeyDigests' | 'isKeyLost'> {
   /** Whether this process folds the log into the read model while it holds the lease. */
@@ -20,6 +22,8 @@ export interface DistributedOptions extends Pick<SharedPairOptions, 'secretsKeyD
   readonly secrets: SecretsKeys;
   /** PERSONAL_KEYS_LOST: the keys that the log was written with are lost. */
   readonly areKeysLost: boolean;
+  /** Undefined: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /**
@@ -27,7 +31,7 @@ export interface DistributedOptions extends Pick<SharedPairOptions, 'secretsKeyD
  * @throws ConfigError, StoreOpenError, PersonalKeysOpenError, ReadModelOpenError: one clear sentence each.
  */
 export function openDistributedPair(stores: DistributedStores, options: DistributedOptions): Promise<StorePair> {
-  const { projects, logger, machine, secrets, areKeysLost } = options;
+  const { projects, logger, machine, secrets, areKeysLost, tracer } = options;
   const owner = processOwner(machine.ids.next());
   return openSharedPair({
     ...options,
@@ -36,7 +40,10 @@ export function openDistributedPair(stores: DistributedStores, options: Distribu
       ? () => openSharedEventsIndex({ stores, owner, projects, logger })
       : undefined,
     startProjecting: projects
-      ? (board) => startProjecting({ stores, owner, secrets, areKeysLost }, board, logger)
+      ? (board) => {
+          const data = { stores, owner, secrets, areKeysLost, isTraced: tracer !== undefined };
+          return startProjecting(data, tracedBoard(board, tracer), logger);
+        }
       : undefined,
     owner,
     isGone: isGoneOwner,
@@ -47,7 +54,11 @@ export function openDistributedPair(stores: DistributedStores, options: Distribu
  * Starts the thread that follows the log whenever this process holds the lease. An error that ends this follower for
  * good ends no other process's.
  */
-async function startProjecting(data: LeasedProjectionsData, board: ProgressBoard, logger: Logger): Promise<Projecting> {
+async function startProjecting(
+  data: LeasedProjectionsData,
+  board: Pick<ProgressBoard, 'report'>,
+  logger: Logger,
+): Promise<Projecting> {
   let stopped: Error | undefined;
   const thread = await ReadModelThread.start({
     worker: new URL('./leased-projections.worker.js', import.meta.url),

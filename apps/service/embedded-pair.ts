@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { ChainedEventStore, SkippedEvents } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
-import { type Timers, unlessAborted } from '#kernel';
+import { type Timers, type Tracer, unlessAborted } from '#kernel';
 import { KeyCache, KeysOfLog, SealingEventStore } from '#personal-data';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
 import { fingerprintOf, ProgressBoard, readRowsBehind, UNSHARED_ROWS } from '#read-model';
@@ -19,6 +19,7 @@ import { ServedRows } from './rebuild/served-rows.js';
 import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
 import type { EmbeddedStores } from './stores-config.js';
+import { tracedBoard } from './tracing/traced-board.js';
 
 /**
  * Milliseconds between two log lines about the progress of a copy: one that takes minutes must not look like a
@@ -33,6 +34,8 @@ export interface EmbeddedOptions {
   readonly secrets: SecretsKeys;
   /** PERSONAL_KEYS_LOST: the keys that the log was written with are lost. */
   readonly areKeysLost: boolean;
+  /** Undefined: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /**
@@ -42,7 +45,7 @@ export interface EmbeddedOptions {
  */
 export async function openEmbeddedPair(
   { eventsFile, readModelFile, keysFile, eventsIndexFile }: EmbeddedStores,
-  { logger, machine, secrets, areKeysLost }: EmbeddedOptions,
+  { logger, machine, secrets, areKeysLost, tracer }: EmbeddedOptions,
 ): Promise<StorePair> {
   const { timers } = machine;
   // The compaction of rows writes them into a temporary file; elsewhere the disk may be small, or in memory. SQLite
@@ -71,12 +74,13 @@ export async function openEmbeddedPair(
     const log = (sentence: string) => logger.warn(sentence);
     const isRebuildUnfinished = settlePlaces(readModelFile, fingerprintOf(FOLLOWER_PROJECTIONS, CACHE_COLLECTIONS));
     const file = chooseFile({ path: readModelFile, ...shape, source: { end: store.end() }, log });
-    const threads = { eventsFile, keysFile, secrets, readModelPath: readModelFile };
+    const threads = { eventsFile, keysFile, secrets, readModelPath: readModelFile, isTraced: tracer !== undefined };
     const readModel = new SqliteReadModel(file);
     const progress = new ProgressBoard({
       projectedRevision: (id) => readModel.projectedRevision(id),
       timers,
     });
+    const told = tracedBoard(progress, tracer);
     const rows = await ServedRows.open(file, readModel, {
       start: ({ file: readModelFile, takes, board }) => {
         const worker = new URL('./projections.worker.js', import.meta.url);
@@ -85,10 +89,10 @@ export async function openEmbeddedPair(
       },
       board: {
         report: (report) => {
-          progress.report(report);
+          told.report(report);
           listeners.forEach((listener) => listener());
         },
-        fail: (error) => progress.fail(error),
+        fail: (error) => told.fail(error),
       },
       timers,
     });

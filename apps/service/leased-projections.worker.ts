@@ -18,9 +18,11 @@ export interface LeasedProjectionsData {
   readonly secrets: SecretsKeys;
   /** PERSONAL_KEYS_LOST. */
   readonly areKeysLost: boolean;
+  /** Whether its reports tell of traces. */
+  readonly isTraced: boolean;
 }
 
-const { stores, owner, secrets, areKeysLost } = workerData as LeasedProjectionsData;
+const { stores, owner, secrets, areKeysLost, isTraced } = workerData as LeasedProjectionsData;
 
 const clock = { now: () => Date.now() };
 const ids = new Uuids(clock, (bytes) => void randomFillSync(bytes));
@@ -30,6 +32,8 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
   const connecting = connect(stores, { clock, timers: realTimers, ids, secrets: ofThread(secrets), areKeysLost, log });
   const { store: events, skipped, rows, close } = await connecting;
   const logTrouble = () => events.health().detail;
-  const ports = { ...FOLLOWING, events, skipped, rows, owner, isGone: isGoneOwner, sleep: realSleep, logTrouble, log };
+  const traces = isTraced ? { clock, monotonic: () => performance.now() } : undefined;
+  const following = { ...FOLLOWING, events, skipped, rows, traces };
+  const ports = { ...following, owner, isGone: isGoneOwner, sleep: realSleep, logTrouble, log };
   return { writer: rows.writer, follow: (signal, tell) => followWhileLeased(ports, signal, tell), close };
 });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Tracer } from '#kernel';
 import type { Config } from './config.js';
 import { makeDataDirectory } from './data-directory.js';
 import { openEmbeddedPair } from './embedded-pair.js';
@@ -9,15 +10,22 @@ import type { StorePair } from './store-pair.js';
 
 /**
  * Opens the stores of the configured shape.
+ * @param tracer undefined: nothing is traced
  * @throws ConfigError, StoreOpenError, PersonalKeysOpenError, ReadModelOpenError: one clear sentence each; nothing is
  *   left open then.
  */
-export async function openStores(config: Config, logger: Logger, machine: Machine): Promise<StorePair> {
+export async function openStores(
+  config: Config,
+  logger: Logger,
+  machine: Machine,
+  tracer?: Tracer,
+): Promise<StorePair> {
   const { stores, personalKeysLost: areKeysLost } = config;
   const keys = (): SecretsKeys => loadSecretsKeys(config.secretsKeys, config.dataDir);
   if (stores.shape === 'embedded') {
     makeDataDirectory(config);
-    return openEmbeddedPair(stores, { logger, machine, secrets: deriveAll(keys(), 'personal keys'), areKeysLost });
+    const secrets = deriveAll(keys(), 'personal keys');
+    return openEmbeddedPair(stores, { logger, machine, secrets, areKeysLost, tracer });
   }
   // Loaded on demand: the drivers of the distributed pair would add their load time to each start of the embedded one.
   const { openDistributedPair } = await import('./distributed-pair.js');
@@ -32,5 +40,6 @@ export async function openStores(config: Config, logger: Logger, machine: Machin
     machine,
     secretsKeyDigests,
     isKeyLost,
+    tracer,
   });
 }

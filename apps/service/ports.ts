@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { ReadyGate } from '#http';
-import { CLOCK, type Clock, type ClockTrouble, clockToWriteBy, ID_SOURCE, inTurn, TIMERS } from '#kernel';
+import { CLOCK, type Clock, type ClockTrouble, clockToWriteBy, ID_SOURCE, inTurn, TIMERS, type Tracer } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
 import {
   HeldBoard,
@@ -66,6 +66,7 @@ export interface Ports {
  * Makes the ports of a process over its stores. `secretsKeys` are never used directly: each purpose has derived keys of
  * its own.
  * @param clockTrouble a sentence while the machine's clock is wrong
+ * @param tracer undefined: nothing is traced
  */
 export function makePorts(
   config: Config,
@@ -73,6 +74,7 @@ export function makePorts(
   secretsKeys: SecretsKeys,
   clockTrouble: ClockTrouble,
   machine = systemMachine,
+  tracer?: Tracer,
 ): Ports {
   const { timers, ids, randomness } = machine;
   const testClock = config.testClock ? new TestClock(machine.clock) : undefined;
@@ -106,6 +108,7 @@ export function makePorts(
     authorize: (view, { id }, scope) => authorize(view, id!, scope),
     rule: inTurn(unlessDeleted, withinQuotas(deliveries)),
     limits: { ...BATCH_LIMITS, ...pair.gathers },
+    tracer,
   });
   pair.onProgress(() => void heldBoard.refresh());
   void heldBoard.refresh();

@@ -20,9 +20,12 @@ export interface ProjectionThreadData {
   readonly keysFile: string;
   /** The keys that wrap those of personal data. */
   readonly secrets: SecretsKeys;
+  /** Whether its reports tell of traces. */
+  readonly isTraced: boolean;
 }
 
-const { eventsFile, readModelPath, readModelFile, takes, keysFile, secrets } = workerData as ProjectionThreadData;
+const data = workerData as ProjectionThreadData;
+const { eventsFile, readModelPath, readModelFile, takes, keysFile, secrets, isTraced } = data;
 
 // The thread that writes the read model follows the log on a connection of its own: folding costs the HTTP thread
 // nothing.
@@ -42,7 +45,8 @@ await hostReadModel(parentPort!, (log) => {
     log,
   });
   if (takes) writer.takePlace(takes);
-  const ports = { ...FOLLOWING, events, skipped, writer, sleep: realSleep };
+  const traces = isTraced ? { clock: time.clock, monotonic: () => performance.now() } : undefined;
+  const ports = { ...FOLLOWING, events, skipped, writer, sleep: realSleep, traces };
   return {
     writer,
     // Its copies are removed then: before, the other file is read.

@@ -1,4 +1,5 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
+import type { OtlpTracing } from '#tracing';
 import { assemble } from './assemble.js';
 import { Closers } from './closers.js';
 import type { Config } from './config.js';
@@ -8,6 +9,8 @@ import { type Machine, systemMachine } from './machine.js';
 import { openStores } from './open-stores.js';
 import { startServing } from './serving.js';
 import type { StorePair } from './store-pair.js';
+import type { TracingSettings } from './tracing/tracing-config.js';
+import { VERSION } from './version.js';
 import { openWebhookSender } from './webhook-sender.js';
 
 export interface RunningService {
@@ -41,13 +44,17 @@ export interface ServiceOptions {
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const { machine = systemMachine } = options;
   const logger = pino({ level: config.logLevel });
-  const opened = await openStores(config, logger, machine);
-  const given = options.around?.(opened) ?? opened;
   const closers = new Closers();
-  closers.add(() => given.close());
   try {
+    const tracing = config.tracing && (await openTracing(config.tracing, logger));
+    // Last of all: the steps of requests that end with the service are sent too.
+    if (tracing) closers.add(() => tracing.close());
+    const tracer = tracing?.tracer;
+    const opened = await openStores(config, logger, machine, tracer);
+    const given = options.around?.(opened) ?? opened;
+    closers.add(() => given.close());
     const openSender = () => openWebhookSender(config, machine, logger);
-    const service = await assemble(config, given, { machine, logger, openSender });
+    const service = await assemble(config, given, { machine, logger, openSender, tracer });
     const { health, pair, ports } = service;
     const serving = await startServing(service, config);
     const { url, metricsUrl } = serving;
@@ -63,4 +70,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await closers.close();
     throw error;
   }
+}
+
+/** Loaded on demand: without traces nothing of OpenTelemetry is in the process, and no start waits for it. */
+async function openTracing(settings: TracingSettings, logger: Logger): Promise<OtlpTracing> {
+  const { openOtlpTracing } = await import('#tracing');
+  return openOtlpTracing({ ...settings, version: VERSION, log: logger });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { DomainError } from '#kernel';
+import { DomainError, type Tracer } from '#kernel';
 import { AllowedMethods } from './allowed-methods.js';
 import { pathOf } from './request-context.js';
 import { isCompressible } from './compression.js';
@@ -10,6 +10,7 @@ import type { Metrics } from './health/metrics.js';
 import { parameterNames, refuseBody, refuseUnknownParameters } from './input.pipe.js';
 import { correlationIdOf } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
+import { traceRequests } from './trace-requests.js';
 import { isReference } from './openapi/reference.js';
 
 const MAX_TARGET = 8_192;
@@ -32,7 +33,13 @@ export function greet(request: FastifyRequest, reply: FastifyReply): void {
  * requests, the path, the method; then, per route, its guard, and after the body was read, unknown query parameters and
  * a body where none belongs.
  */
-export function installHooks(fastify: FastifyInstance, basePath: string, metrics: Metrics, ports: GuardPorts): void {
+export function installHooks(
+  fastify: FastifyInstance,
+  basePath: string,
+  metrics: Metrics,
+  ports: GuardPorts,
+  tracer?: Tracer,
+): void {
   const allowed = new AllowedMethods();
   const offered = { admin: !ports.adminTokens.isEmpty };
   const isRouted = (request: FastifyRequest): boolean =>
@@ -42,6 +49,7 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
     isRouted(request) ? request.routeOptions.url : undefined;
   fastify.decorateRequest('requestContext', null);
   fastify.decorateRequest('correlationId', undefined);
+  fastify.decorateRequest('span', undefined);
   fastify.addHook('onRoute', (route) => {
     const endpoint = endpointOfRoute(route);
     if (!endpoint && !isReference(route.url, basePath)) {
@@ -52,6 +60,7 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
     guardRoute(route, endpoint, ports);
     if (!isCompressible(endpoint)) route.compress = false;
   });
+  if (tracer) traceRequests(fastify, tracer);
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
     const { headers, httpVersion, rawHeaders } = request.raw;

@@ -105,14 +105,10 @@ export async function createHttpApp(
     done();
   });
   const gate = app.get(ReadyGate, { strict: false });
-  installHooks(fastify, basePath, metrics, {
-    credentials: options.credentials ?? app.get(Credentials, { strict: false }),
-    gate,
-    limiter: new RateLimiter(monotonic),
-    rateLimits,
-    adminTokens,
-    failures,
-  });
+  const credentials: Credentials = options.credentials ?? app.get(Credentials, { strict: false });
+  const limiter = new RateLimiter(monotonic);
+  const guarding = { credentials, gate, limiter, rateLimits, adminTokens, failures };
+  installHooks(fastify, basePath, metrics, guarding, options.tracer);
   // After the hooks: they decide for each route whether it is compressed.
   await compressAnswers(fastify);
   drainOnClose(fastify);

@@ -62,6 +62,7 @@ export class ApiKeyContext implements RequestContext {
       causationId: null,
       ...(key !== undefined && { idempotency: idempotency(request, parseIdempotencyKey(key)) }),
       ...bytesOf(request),
+      ...traceOf(request),
       scope: options.scope!,
     };
   }
@@ -94,7 +95,7 @@ export class AdminTokenContext implements RequestContext {
 
   adminContext(): AdminContext {
     const { actor, correlationId, request } = this;
-    return { actor, correlationId, causationId: null, ...bytesOf(request) };
+    return { actor, correlationId, causationId: null, ...bytesOf(request), ...traceOf(request) };
   }
 }
 
@@ -105,6 +106,11 @@ function idempotency(request: FastifyRequest, key: string): NonNullable<CommandC
 /** The size of a request's body, for its command; empty without a body. */
 function bytesOf({ bodyBytes }: FastifyRequest): Pick<CommandContext, 'bytes'> {
   return bodyBytes ? { bytes: bodyBytes.length } : {};
+}
+
+/** The trace of a request, for its command; empty where it is not traced. */
+function traceOf({ span }: FastifyRequest): Pick<CommandContext, 'traceparent'> {
+  return span ? { traceparent: span.traceparent } : {};
 }
 
 /**

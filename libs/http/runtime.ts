@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Clock, IdSource, RateLimit, RateLimits, Timers } from '#kernel';
+import type { Clock, IdSource, RateLimit, RateLimits, Span, Timers, Tracer } from '#kernel';
 import type { AdminToken } from './admin-tokens.js';
 import type { Credentials } from './credentials.js';
 import type { RequestContext } from './request-context.js';
@@ -36,6 +36,8 @@ export interface HttpOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Undefined: the machine's. */
   readonly timers?: Timers;
+  /** Undefined: requests are not traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** The limits of connections and bodies in this process. */
@@ -72,6 +74,8 @@ declare module 'fastify' {
     requestContext: RequestContext | null;
     /** Undefined until `correlationIdOf` is first called. */
     correlationId: string | undefined;
+    /** The request as a step of a trace; undefined: it is not traced. */
+    span: Span | undefined;
     /** The body as it was sent. */
     bodyBytes: Buffer | undefined;
   }

@@ -14,6 +14,8 @@ export interface CommandContext {
   readonly correlationId: string;
   /** The event that caused the command, for workers; null for a request. */
   readonly causationId: string | null;
+  /** The step of a trace that sent the command; undefined: it is part of no trace that is sampled. */
+  readonly traceparent?: string;
   /** Present if the request had an Idempotency-Key: hex SHA-256 of the key, and of method, path and body. */
   readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string };
   /**

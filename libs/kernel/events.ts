@@ -46,6 +46,11 @@ export interface EventMetadata {
   readonly correlation_id: string;
   /** The id of the event that caused this one; null when a request did. */
   readonly causation_id: string | null;
+  /**
+   * The step of a sampled trace that wrote the event, as W3C Trace Context names it: later steps belong to the same
+   * trace. Absent where traces are off, or this one is not sampled (docs/adr/0048-a-trace-goes-through-the-log.md).
+   */
+  readonly traceparent?: string;
   readonly idempotency?: IdempotencyRecord;
   /** On the last event of each append; absent where an older version of the service wrote it. */
   readonly chain?: ChainedAppend;

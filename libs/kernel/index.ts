@@ -82,3 +82,11 @@ export { type Scope, SCOPES } from './scopes.js';
 export { codePoints, comparableName, firstCodePoints, isPhone, utf8Length } from './text.js';
 export type { Soon, Timers } from './timers.js';
 export { CLOCK, ID_SOURCE, TIMERS } from './tokens.js';
+export {
+  parseTraceparent,
+  type Span,
+  type SpanAttributes,
+  type SpanKind,
+  type SpanStart,
+  type Tracer,
+} from './tracing.js';

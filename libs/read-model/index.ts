@@ -6,7 +6,7 @@ export { compareTuples, indexOrder } from './index-order.js';
 export { type Lease, type LeaseOptions, type LeaseRecords, whileLeased } from './leases.js';
 export { confirmGeneration, ofOneGeneration } from './one-generation.js';
 export { workspaceOf } from './projecting/poisoned-event.js';
-export type { Progress, ProgressReport, RowChanges, RowsLag } from './progress/progress.js';
+export type { ProjectedTrace, Progress, ProgressReport, RowChanges, RowsLag } from './progress/progress.js';
 export { ProgressPoller } from './progress/progress-poller.js';
 export {
   type Amendment,

@@ -8,6 +8,7 @@ import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { AppModule } from '../app.module.js';
 import type { Config } from '../config.js';
 import type { Ports } from '../ports.js';
+import { VERSION } from '../version.js';
 
 export interface PastApi {
   readonly until: Instant;
@@ -30,7 +31,7 @@ export async function createPastApp(
     secret: secrets[0],
     olderSecrets: secrets.slice(1),
     ...(workspaceId !== undefined && { credentials: credentialsOf(workspaceId) }),
-    version: process.env['npm_package_version'] ?? '0.1.0',
+    version: VERSION,
   });
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {

@@ -11,6 +11,7 @@ import {
   type ToDoPorts,
   type ToDoRun,
   ToDoWorker,
+  type TraceAt,
   WorkspaceTurns,
 } from '#workers';
 import type { CommandResult } from '#workspace-head';
@@ -26,6 +27,13 @@ export interface ErasurePorts extends ToDoPorts, ErasingDeliveriesPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'projectedRevision'>;
   readonly bus: Pick<CommandBus, 'execute'>;
   readonly personalKeys: Pick<PersonalKeys, 'keyIds' | 'shredKeys'>;
+  /** Undefined: nothing is traced. */
+  readonly traceAt?: TraceAt | undefined;
+}
+
+/** An erasure, and the step of a trace that its commands are part of; undefined: they are part of none. */
+interface TracedErasure extends ErasureRow {
+  readonly traceparent?: string | undefined;
 }
 
 /** How health names an erasure. */
@@ -86,9 +94,11 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
     await readPages(this.ports.readModel, ERASURES, range, { each: offer, isStopped: () => run.stopped });
   }
 
-  async work(erasure: ErasureRow, run: ToDoRun, progressed: () => void): Promise<number | undefined> {
+  async work(row: ErasureRow, run: ToDoRun, progressed: () => void): Promise<number | undefined> {
+    const { workspace_id: workspaceId, contact_id: contactId, revision } = row;
+    const { traceAt } = this.ports;
+    const erasure: TracedErasure = traceAt ? { ...row, traceparent: await traceAt(workspaceId, revision) } : row;
     if (erasure.erased_at === '') return this.begin(erasure, run);
-    const { workspace_id: workspaceId, contact_id: contactId } = erasure;
     await this.untilRowsShow(erasure, run);
     if (run.stopped) return undefined;
     if (!(await this.shredKeys(erasure, run))) return undefined;
@@ -109,7 +119,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
    * was imported again since has another key.
    * @returns false: another process has completed the erasure, which the rows now show
    */
-  private async shredKeys(erasure: ErasureRow, run: ToDoRun): Promise<boolean> {
+  private async shredKeys(erasure: TracedErasure, run: ToDoRun): Promise<boolean> {
     const { workspace_id: workspaceId, contact_id: contactId, erased_revision } = erasure;
     const keys = await this.ports.personalKeys.keyIds(workspaceId, [contactSubject(contactId)]);
     const confirmed = await this.send(erasure, new ConfirmErasure(contextOf(erasure), contactId, erased_revision));
@@ -125,7 +135,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
    * Erases a contact once its call has ended; the rows then show it as another item.
    * @returns milliseconds until the next check of the call; undefined: the contact is erased
    */
-  private async begin(erasure: ErasureRow, run: ToDoRun): Promise<number | undefined> {
+  private async begin(erasure: TracedErasure, run: ToDoRun): Promise<number | undefined> {
     const { workspace_id: workspaceId, contact_id: contactId } = erasure;
     const prefix = [workspaceId, 1, contactId];
     const calls = await this.ports.readModel.page(CALLS, { index: 'in_flight', prefix, limit: 1 });
@@ -139,13 +149,13 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
    * The contact has no call in flight and can get none, and no message about it is requested any more: rows that show
    * its erasure show all of its calls and deliveries. A store without transactions may show the item before them.
    */
-  private async untilRowsShow({ workspace_id, erased_revision: revision }: ErasureRow, run: ToDoRun): Promise<void> {
+  private async untilRowsShow({ workspace_id, erased_revision: revision }: TracedErasure, run: ToDoRun): Promise<void> {
     const visible = revision <= (await this.ports.readModel.projectedRevision(workspace_id));
     await run.whenProjected(workspace_id, { revision, visible });
   }
 
   /** @returns false: the worker was stopped before the last call */
-  private async eraseCalls(erasure: ErasureRow, run: ToDoRun, progressed: () => void): Promise<boolean> {
+  private async eraseCalls(erasure: TracedErasure, run: ToDoRun, progressed: () => void): Promise<boolean> {
     const { workspace_id: workspaceId, contact_id: contactId } = erasure;
     let after: readonly IndexValue[] | undefined;
     do {
@@ -170,7 +180,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
    * @returns how many the rows showed unerased, and the receivers; undefined: the worker was stopped before the last
    */
   private async eraseDeliveries(
-    erasure: ErasureRow,
+    erasure: TracedErasure,
     run: ToDoRun,
     progressed: () => void,
   ): Promise<{ readonly left: number; readonly receivers: readonly ToldReceiver[] } | undefined> {
@@ -191,7 +201,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
 
   /** @returns false: the worker was stopped before the last receiver */
   private async announce(
-    erasure: ErasureRow,
+    erasure: TracedErasure,
     receivers: readonly ToldReceiver[],
     run: ToDoRun,
     progressed: () => void,
@@ -209,14 +219,16 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
   }
 
   private send(
-    { workspace_id }: ErasureRow,
+    { workspace_id }: TracedErasure,
     command: EraseAfterCall | ConfirmErasure | EraseCalls | AnnounceErasure | CompleteErasure,
   ): Promise<CommandResult> {
     return this.turns.run(workspace_id, () => this.ports.bus.execute(command));
   }
 }
 
-function contextOf({ workspace_id: workspaceId, event_id, correlation_id }: ErasureRow): CommandContext {
+function contextOf({ workspace_id: workspaceId, event_id, ...erasure }: TracedErasure): CommandContext {
+  const { correlation_id, traceparent } = erasure;
   const actor = { kind: 'system', id: 'erasures' } as const;
-  return { workspaceId, actor, correlationId: correlation_id, causationId: event_id };
+  const trace = traceparent === undefined ? {} : { traceparent };
+  return { workspaceId, actor, correlationId: correlation_id, causationId: event_id, ...trace };
 }

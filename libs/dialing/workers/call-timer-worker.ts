@@ -1,7 +1,15 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { type Clock, type IndexValue, instant, type Instant } from '#kernel';
 import type { ReadModel } from '#read-model';
-import { type Offered, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from '#workers';
+import {
+  inTraceAt,
+  type Offered,
+  type ToDoList,
+  type ToDoPorts,
+  type ToDoRun,
+  ToDoWorker,
+  type TraceAt,
+} from '#workers';
 import { ExpireCall } from '../commands/expire-call.command.js';
 import { type CallRow, CALLS } from '../domain/calls/call.js';
 
@@ -10,10 +18,12 @@ export interface CallTimerPorts extends ToDoPorts {
   readonly bus: Pick<CommandBus, 'execute'>;
   /** The clock of leases and wrap-up times; the test clock may replace it. */
   readonly clock: Clock;
+  /** Undefined: nothing is traced. */
+  readonly traceAt?: TraceAt | undefined;
 }
 
 /** A call whose lease or wrap-up time has expired. */
-type DueCall = Pick<CallRow, 'workspace_id' | 'call_id' | 'event_id' | 'correlation_id'>;
+type DueCall = Pick<CallRow, 'workspace_id' | 'call_id' | 'event_id' | 'correlation_id' | 'revision'>;
 
 /** How health names a call. */
 interface CallName {
@@ -128,10 +138,12 @@ class DueCalls implements ToDoList<DueCall, CallName> {
   }
 
   async work(call: DueCall, run: ToDoRun): Promise<undefined> {
-    const { workspace_id: workspaceId, call_id, event_id, correlation_id } = call;
+    const { workspace_id: workspaceId, call_id, event_id, correlation_id, revision } = call;
+    const { bus, traceAt } = this.ports;
     const actor = { kind: 'system', id: 'call_timers' } as const;
     const context = { workspaceId, actor, correlationId: correlation_id, causationId: event_id };
-    const result = await this.ports.bus.execute(new ExpireCall(context, call_id));
+    const traced = traceAt ? await inTraceAt(traceAt, context, revision) : context;
+    const result = await bus.execute(new ExpireCall(traced, call_id));
     // Until the rows show it, the next poll would find the call again.
     await run.whenProjected(workspaceId, result);
   }

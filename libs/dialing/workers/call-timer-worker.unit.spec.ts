@@ -1,5 +1,5 @@
 import { DomainError } from '#kernel';
-import { testId as id } from '#kernel/testing';
+import { callersStep, testId as id } from '#kernel/testing';
 import { settled } from '#workers/testing';
 import { expectPrintable } from '../../http/testing/sent-commands.js';
 import { endCall } from '../domain/calls/call-life.js';
@@ -17,6 +17,21 @@ async function started(around: AroundTimers): Promise<CallTimerWorker> {
   await settled();
   return worker;
 }
+
+it('expires a call in the trace of its last event, where there are traces', async () => {
+  const asked: unknown[] = [];
+  const traceAt = async (...what: unknown[]) => {
+    asked.push(what);
+    return callersStep();
+  };
+  const around = Object.assign(new AroundTimers(), { traceAt });
+  await around.call(ONE, FIRST, 3);
+  const { revision } = around.row(ONE, FIRST);
+  await started(around);
+  await around.pass(3_000);
+  expect(asked).toEqual([[ONE, revision]]);
+  expect(around.commands).toEqual([expect.objectContaining({ traceparent: callersStep() })]);
+});
 
 it('loses a call at the instant its lease expires, by one timer, with the cause that set the lease', async () => {
   const around = new AroundTimers();

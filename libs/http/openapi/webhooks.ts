@@ -8,6 +8,8 @@ export interface WebhookHeader {
   readonly description: string;
   readonly pattern?: string;
   readonly example: string;
+  /** Whether a request may lack it. */
+  readonly optional?: true;
 }
 
 /** The meaning of a receiver's answer. */
@@ -70,7 +72,7 @@ function operationOf(options: WebhookOptions, parts: SharedParts): object {
       parts.share('parameters', `Sent${pascalCase(name)}`, {
         name,
         in: 'header',
-        required: true,
+        required: !header.optional,
         ...described(header),
       }),
     ),

@@ -1,12 +1,15 @@
 import type { CommandBus } from '@nestjs/cqrs';
+import type { CommandContext } from '#kernel';
 import type { ReadModel } from '#read-model';
 import {
+  inTraceAt,
   readPages,
   type Offered,
   type ToDoList,
   type ToDoPorts,
   type ToDoRun,
   ToDoWorker,
+  type TraceAt,
   WorkspaceTurns,
 } from '#workers';
 import type { CommandResult } from '#workspace-head';
@@ -16,6 +19,8 @@ import { type SweepRow, SWEEPS } from '../domain/sweep.js';
 export interface SweepPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly bus: Pick<CommandBus, 'execute'>;
+  /** Undefined: nothing is traced. */
+  readonly traceAt?: TraceAt | undefined;
 }
 
 /** How health names a sweep. */
@@ -101,9 +106,12 @@ class PendingSweeps implements ToDoList<SweepRow, SweepName> {
     return result.answer.body['done'] === true;
   }
 
-  private decide({ workspace_id: workspaceId, cause, event_id, correlation_id }: SweepRow): Promise<CommandResult> {
+  private decide({ workspace_id: workspaceId, cause, event_id, correlation_id, since }: SweepRow) {
+    const { bus, traceAt } = this.ports;
     const actor = { kind: 'system', id: 'sweep' } as const;
     const context = { workspaceId, actor, correlationId: correlation_id, causationId: event_id };
-    return this.ports.bus.execute(new AdvanceSweep(context, cause));
+    const send = (of: CommandContext): Promise<CommandResult> => bus.execute(new AdvanceSweep(of, cause));
+    // Each chunk is a step of the request that caused the sweep, not of the chunk before.
+    return traceAt ? inTraceAt(traceAt, context, since).then(send) : send(context);
   }
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '#kernel';
-import { testId as id, type TestWorkspace } from '#kernel/testing';
+import { callersStep, testId as id, type TestWorkspace } from '#kernel/testing';
 import { settled } from '#workers/testing';
 import { expectPrintable } from '../../http/testing/sent-commands.js';
 import { SWEEPS } from '../domain/sweep.js';
@@ -24,6 +24,20 @@ it('ends all memberships in chunks, with the request that deleted the list as th
   });
   expect(around.sent).toHaveLength(3);
   expectPrintable(around.sent, ['AdvanceSweep']);
+});
+
+it('decides each chunk in the trace of the request that caused the sweep, where there are traces', async () => {
+  const asked = new Set<string>();
+  const traceAt = async (workspaceId: string, revision: number) => {
+    asked.add(`${workspaceId} ${revision}`);
+    return callersStep();
+  };
+  const around = new Around([workspaceWith(ONE, 1_200)]);
+  const { since } = around.of(ONE).all(SWEEPS)[0]!;
+  new SweepWorker(Object.assign(around, { traceAt })).start();
+  await settled();
+  expect([...asked]).toEqual([`${ONE} ${since}`]);
+  expect(around.commands.map(({ traceparent }) => traceparent)).toEqual([1, 2, 3].map(() => callersStep()));
 });
 
 it('continues where another process was killed', async () => {

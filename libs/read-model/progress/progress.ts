@@ -1,3 +1,13 @@
+/** A step of a trace whose events were folded in a commit. Times in milliseconds since 1970. */
+export interface ProjectedTrace {
+  /** As the events have it. */
+  readonly traceparent: string;
+  /** How many of the commit's events have it. */
+  readonly events: number;
+  readonly begunAt: number;
+  readonly endedAt: number;
+}
+
 /** A follower's report after each batch. */
 export interface ProgressReport {
   /** The new projected revision of each workspace of the batch. */
@@ -6,6 +16,8 @@ export interface ProgressReport {
   readonly caughtUp: boolean;
   /** Names of the collections that rows were written to; undefined: none. */
   readonly changed?: readonly string[];
+  /** The traces of the batch, at most 64; undefined: it has none, or nobody wants to know. */
+  readonly traces?: readonly ProjectedTrace[];
 }
 
 /** Whether rows have changed, for caches of what was read. */

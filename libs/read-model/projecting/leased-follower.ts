@@ -17,7 +17,10 @@ export interface ProjectedCopy {
   markComplete(generation: string): Promise<void>;
 }
 
-export interface LeasedFollowerPorts extends Pick<RunnerOptions, 'events' | 'skipped' | 'projections' | 'prefixes'> {
+export interface LeasedFollowerPorts extends Pick<
+  RunnerOptions,
+  'events' | 'skipped' | 'projections' | 'prefixes' | 'traces'
+> {
   /** The name of its checkpoint and of its lease. */
   readonly follower: string;
   readonly rows: ProjectedCopy;
@@ -73,7 +76,7 @@ export function followWhileLeased(
 }
 
 async function followInTurn(
-  { rows, events, skipped, projections, prefixes, follower, sleep, logTrouble }: LeasedFollowerPorts,
+  { rows, events, skipped, projections, prefixes, follower, sleep, logTrouble, traces }: LeasedFollowerPorts,
   turn: AbortSignal,
   { report, trouble }: { readonly report: FollowerListeners['report']; readonly trouble: Troubles },
 ): Promise<void> {
@@ -99,6 +102,7 @@ async function followInTurn(
       writer: rows.writer,
       ...(skipped && { skipped }),
       ...(prefixes && { prefixes }),
+      traces,
       report: markingComplete(report, () => void untilDone(mark, sleep, turn)),
       trouble: (error) => trouble.ofRunner(error),
     }).run(goesOn);

@@ -12,6 +12,7 @@ import type { ProgressReport } from '../progress/progress.js';
 import type { GuardedWrite, ReadModelWriter } from '../read-model.js';
 import type { Sleep } from '../real-time.js';
 import { newOutageBackoff, OutageWait, StoppedError } from './outage-wait.js';
+import { ProjectedTraces, type TraceClocks } from './projected-traces.js';
 
 export interface RunnerOptions {
   readonly events: Pick<EventStore, 'follow' | 'read'>;
@@ -33,6 +34,8 @@ export interface RunnerOptions {
   readonly batchSize?: number;
   /** A commit takes no further event once it touches more rows than this. Bounds memory; one event may exceed it. */
   readonly maxRows?: number;
+  /** Undefined: reports have no traces. */
+  readonly traces?: TraceClocks | undefined;
 }
 
 /** Rows of one commit, about 20 MB at 1 KB each: one batch of events over large lists would fill the memory. */
@@ -62,6 +65,7 @@ export class ProjectionRunner {
   private readonly plan: PlanPorts;
   private readonly resident: BatchResidentRows;
   private readonly outages: OutageWait;
+  private readonly traces: ProjectedTraces | undefined;
   private checkpoint: Position | undefined;
 
   constructor(private readonly options: RunnerOptions) {
@@ -69,6 +73,7 @@ export class ProjectionRunner {
     // Rows have one revision: a second projection would find each event already folded.
     if (names.size < options.projections.length) throw new Error('a collection has more than one projection');
     this.outages = new OutageWait(options);
+    this.traces = options.traces && new ProjectedTraces(options.traces);
     this.documents = new DocumentCache(options.writer, KEPT_DOCUMENTS);
     const { documents, held } = this;
     const projections = inFoldingOrder(options.projections);
@@ -132,6 +137,7 @@ export class ProjectionRunner {
     begin: number,
     signal: AbortSignal,
   ): Promise<readonly FollowedEvent[]> {
+    this.traces?.begin();
     const { steps, taken } = planEvents(events, begin, this.plan);
     await this.outages.waitOut(signal, () => this.documents.load());
     foldSteps(steps, this.resident, this.plan);
@@ -205,6 +211,6 @@ export class ProjectionRunner {
     if (marks) this.held.written();
     this.checkpoint = to;
     const changed = [...new Set(writes.map(({ collection }) => collection.name))];
-    this.options.report({ projectedRevisions, caughtUp, changed });
+    this.options.report({ projectedRevisions, caughtUp, changed, ...this.traces?.committed(events) });
   }
 }

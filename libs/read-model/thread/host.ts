@@ -53,8 +53,8 @@ export async function hostReadModel(
 async function follow(hosted: HostedReadModel, signal: AbortSignal, tell: (message: FromHost) => void): Promise<void> {
   try {
     await hosted.follow(signal, {
-      report: ({ projectedRevisions, caughtUp, changed = [] }) =>
-        tell({ kind: 'progress', projectedRevisions: [...projectedRevisions], caughtUp, changed }),
+      report: ({ changed = [], ...report }) =>
+        tell({ kind: 'progress', ...report, projectedRevisions: [...report.projectedRevisions], changed }),
       trouble: (error) => tell({ kind: 'trouble', error: error && errorMessage(error) }),
     });
     if (!signal.aborted) throw new Error('The follower of the log has ended by itself.');

@@ -1,5 +1,6 @@
 import { StoreOpenError } from '#event-store';
 import type { Collection, Position } from '#kernel';
+import type { ProjectedTrace } from '../progress/progress.js';
 import {
   type Amendment,
   CheckpointMismatchError,
@@ -38,6 +39,7 @@ export type FromHost =
       readonly projectedRevisions: readonly (readonly [string, number])[];
       readonly caughtUp: boolean;
       readonly changed: readonly string[];
+      readonly traces?: readonly ProjectedTrace[];
     }
   | { readonly kind: 'trouble'; readonly error: ErrorMessage | undefined }
   /** The follower stopped for good, or ended without an error. */

@@ -37,6 +37,13 @@ const EVERY_MESSAGE = {
       pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$',
       example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
     },
+    traceparent: {
+      description:
+        'The trace of the request that caused the message, and this attempt as its last step (W3C Trace Context). Only where the service sends traces; no signature covers it.',
+      pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-01$',
+      example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      optional: true,
+    },
     'User-Agent': {
       description: 'Which service it comes from.',
       pattern: '^SmartLists-Webhooks/[0-9]+$',

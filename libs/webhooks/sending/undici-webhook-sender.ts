@@ -62,6 +62,7 @@ export class UndiciWebhookSender implements WebhookSender {
       'content-type': 'application/json',
       'user-agent': 'SmartLists-Webhooks/1',
       ...signatureHeaders(request, body),
+      ...(request.traceparent !== undefined && { traceparent: request.traceparent }),
     };
     const progress: Progress = { stage: 'guard', resolvedIp: null, heard: false, response: null };
     const started = performance.now();

@@ -16,6 +16,8 @@ export interface WebhookRequest {
    * clocks.
    */
   readonly at: Instant;
+  /** The header by which the receiver's steps join the trace; undefined: the attempt is part of none. */
+  readonly traceparent?: string | undefined;
 }
 
 /**

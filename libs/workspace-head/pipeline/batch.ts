@@ -78,7 +78,7 @@ export const BATCH_LIMITS: BatchLimits = {
 
 /**
  * Largest metadata of one event without its idempotency record, in bytes: with a request id of 128 characters, each of
- * which JSON escapes.
+ * which JSON escapes, as older logs may have it, or with an id of the service's own and a `traceparent`.
  */
 const METADATA_BYTES = 520;
 

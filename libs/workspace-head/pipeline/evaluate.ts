@@ -121,6 +121,7 @@ function predictAll(
         actor: command.actor,
         correlation_id: command.correlationId,
         causation_id: command.causationId,
+        ...(command.traceparent !== undefined && { traceparent: command.traceparent }),
       };
       byType.set(event.type, metadata);
     }

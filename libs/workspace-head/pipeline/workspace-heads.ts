@@ -1,4 +1,4 @@
-import { DomainError, type Instant, instant, later, refuseWrongClock, workspaceStream } from '#kernel';
+import { DomainError, type Instant, instant, later, refuseWrongClock, type Tracer, workspaceStream } from '#kernel';
 import type { Progress } from '#read-model';
 import { ANSWER_MS, BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from '../bounds.js';
 import type {
@@ -16,6 +16,7 @@ import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batc
 import { type HeadCacheCounts, Heads, type HeadsPorts, type Unit } from './heads.js';
 import { trueWithin, untilDone } from './read-your-writes.js';
 import { asRefusal, unavailable, waitsForEvent } from './refusals.js';
+import { traced } from './traced.js';
 import { WaitingBytes, WaitingCommands } from './waiting-bytes.js';
 import { withResolvers } from './with-resolvers.js';
 
@@ -28,6 +29,8 @@ export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds'
   readonly progress: Pick<Progress, 'whenComplete'>;
   readonly limits?: BatchLimits;
   readonly bounds?: Partial<HeadBounds>;
+  /** Undefined: commands are not traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /**
@@ -74,7 +77,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   async execute(command: WorkspaceCommand): Promise<CommandResult> {
-    const decided = await this.decide(command).catch((error: unknown) => {
+    const decided = await this.decideTraced(command).catch((error: unknown) => {
       throw asRefusal(error);
     });
     if (decided.kind === 'refusal') throw decided.error;
@@ -152,6 +155,12 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   /** Refuses every command that is not decided yet: a process that ends must not wait 10 s for a store that hangs. */
   refuseUndecided(): void {
     for (const refuse of [...this.undecided]) refuse(unavailable('The service is being stopped.'));
+  }
+
+  /** From the command to its durable events: as a step of the command's trace, which its events then name. */
+  private decideTraced(command: WorkspaceCommand): Promise<Decided> {
+    const { tracer } = this.ports;
+    return tracer ? traced(tracer, command, (each) => this.decide(each)) : this.decide(command);
   }
 
   /**

@@ -25,6 +25,7 @@ export interface SendOptions {
   readonly recordedBody?: WorkspaceCommand['recordedBody'];
   readonly bytes?: number;
   readonly dryRun?: true;
+  readonly traceparent?: string;
 }
 
 /** The answer to a client; undefined while it waits. */
@@ -107,7 +108,7 @@ export class ToyProcess {
 
   execute(decide: Decide, options: SendOptions = {}): Promise<CommandResult> {
     const { workspaceId = WORKSPACE, key, fingerprint = 'f', correlationId = 'c' } = options;
-    const { authorize, recordedBody, bytes, dryRun } = options;
+    const { authorize, recordedBody, bytes, dryRun, traceparent } = options;
     const keyId = `key ${this.judges.size}`;
     if (authorize) this.judges.set(keyId, authorize);
     return this.heads.execute({
@@ -120,6 +121,7 @@ export class ToyProcess {
       ...(recordedBody ? { recordedBody } : {}),
       ...(bytes === undefined ? {} : { bytes }),
       ...(dryRun ? { dryRun } : {}),
+      ...(traceparent === undefined ? {} : { traceparent }),
       decide,
     });
   }

@@ -6,9 +6,11 @@ import {
   instant,
   type Instant,
   type NewEvent,
+  type Tracer,
   UnknownEventError,
 } from '#kernel';
 import type { ReadModel } from '#read-model';
+import type { TraceAt } from '#workers';
 import { ERASURES, isBeforeErasure } from '#contacts/domain';
 import { liveSecrets, type SecretBox, type SigningSecret, WORKSPACES } from '#workspaces/domain';
 import {
@@ -41,6 +43,10 @@ export interface AttemptPorts {
   readonly random: () => number;
   /** Logs a sentence for the operator. */
   readonly warn?: ((sentence: string) => void) | undefined;
+  /** Undefined: deliveries are not traced. */
+  readonly tracer?: Tracer | undefined;
+  /** Undefined: as `tracer`. */
+  readonly traceAt?: TraceAt | undefined;
 }
 
 /** A delivery as its row in the to-do list has it. */
@@ -48,6 +54,8 @@ export interface DueDelivery {
   readonly workspace_id: string;
   readonly delivery_id: string;
   readonly revision: number;
+  /** Revision of its request in the workspace's stream. */
+  readonly number: number;
 }
 
 /** A delivery that can be sent now. */
@@ -55,6 +63,8 @@ export interface PreparedDelivery {
   readonly row: DeliveryRow & { readonly body: string };
   /** All secrets of the workspace, newest first, expired ones too. */
   readonly signing: readonly SigningSecret[];
+  /** The step of a trace that requested it; undefined: there is none, or deliveries are not traced. */
+  readonly traceparent: string | undefined;
 }
 
 /**
@@ -83,15 +93,16 @@ export class Attempts {
    * @throws ReadModelUnavailableError, StoreUnavailableError
    */
   async prepare(names: readonly DueDelivery[]): Promise<readonly Preparation[]> {
-    const { readModel } = this.ports;
+    const { readModel, traceAt } = this.ports;
     const workspaceIds = [...new Set(names.map(({ workspace_id }) => workspace_id))];
-    const [{ rows, erasures }, workspaces, ends] = await Promise.all([
+    const [{ rows, erasures }, workspaces, ends, traces] = await Promise.all([
       this.rowsOf(names),
       readModel.getMany(
         WORKSPACES,
         workspaceIds.map((id) => [id]),
       ),
       Promise.all(names.map(({ delivery_id }) => this.endOf(delivery_id))),
+      traceAt ? Promise.all(names.map(({ workspace_id, number }) => traceAt(workspace_id, number))) : [],
     ]);
     const workspaceOf = new Map(workspaceIds.map((id, i) => [id, workspaces[i]]));
     return names.map(({ workspace_id, revision }, i): Preparation => {
@@ -107,7 +118,8 @@ export class Attempts {
       const end = ends[i]!;
       if (end === 'unreadable') return end;
       if (row.revision !== end + 1) return 'behind';
-      return { row: { ...row, body: row.body }, signing: workspace?.signing_secrets ?? [] };
+      const signing = workspace?.signing_secrets ?? [];
+      return { row: { ...row, body: row.body }, signing, traceparent: traces[i] };
     });
   }
 
@@ -139,29 +151,31 @@ export class Attempts {
 
   /**
    * Signs with the secrets that are live now, and sends.
+   * @param traceparent the step of a trace that this attempt is part of; undefined: there is none
    * @throws AttemptAbortedError the sender was told to abort
    * @throws Error the workspace has no secret to sign with
    */
-  async send({ row, signing }: PreparedDelivery): Promise<AttemptResult> {
+  async send({ row, signing }: PreparedDelivery, traceparent?: string): Promise<AttemptResult> {
     const { clock, realClock, sender } = this.ports;
     const { webhook_url: url, delivery_id: deliveryId, body, workspace_id } = row;
     const live = liveSecrets(signing, instant(clock.now())).map(({ ciphertext }) => ciphertext);
     if (live.length === 0) throw new Error('The workspace has no signing secret.');
     const secrets = this.opened.openAll(live, workspace_id);
-    return sender.send({ url, deliveryId, body, secrets, at: instant(realClock.now()) });
+    return sender.send({ url, deliveryId, body, secrets, at: instant(realClock.now()), traceparent });
   }
 
   /**
    * Makes the record of an attempt. Called once per attempt: the store recognises a repeated append by the ids of its
    * events.
    */
-  record(row: DeliveryRow, result: AttemptResult, at: Instant): AttemptRecord {
+  record(row: DeliveryRow, result: AttemptResult, at: Instant, traceparent?: string): AttemptRecord {
     const { realClock, random, ids, events } = this.ports;
     const now = this.endOfAttempt(at, result);
     const moment = { now, realNow: realClock.now(), chance: random() };
     const { workspace_id, correlation_id, event_id: causation_id } = row;
     const actor = { kind: 'system', id: 'deliveries' } as const;
-    const whole = { workspace_id, occurred_at: instant(now), actor, correlation_id, causation_id };
+    const trace = traceparent === undefined ? {} : { traceparent };
+    const whole = { workspace_id, occurred_at: instant(now), actor, correlation_id, causation_id, ...trace };
     const judged = judgeAttempt(row, result, at, moment);
     const made = judged.map((event) => {
       return { ...event, id: ids.next(), metadata: { ...whole, schema_version: deliverySchemaVersion(event) } };

@@ -1,11 +1,12 @@
-import { instant, type Instant, type Soon, type Timers } from '#kernel';
+import { instant, type Soon, type Timers } from '#kernel';
 import { BackoffTimer, isTransient, type PollLoop } from '#workers';
-import type { AttemptResult, DeliveryRow } from '../../domain/index.js';
 import { MAX_ATTEMPTS_UNDER_WAY, type Permit } from '../admission/attempt-permits.js';
 import { DeliveryAdmission } from '../admission/delivery-admission.js';
 import { AttemptRecorder } from '../attempt/attempt-recorder.js';
 import { type AttemptReport, reportAttempt } from '../attempt/attempt-report.js';
 import { type AttemptPorts, Attempts, type Preparation, type PreparedDelivery } from '../attempt/attempts.js';
+import { beginDelivery } from '../attempt/delivery-trace.js';
+import type { EndedAttempt } from '../attempt/ended-attempt.js';
 import type { DueBacklog, HeldDelivery } from '../backlog/due-backlog.js';
 
 export interface DispatcherPorts extends AttemptPorts {
@@ -20,14 +21,6 @@ export interface DispatcherPorts extends AttemptPorts {
 interface Admitted {
   readonly held: HeldDelivery;
   readonly permit: Permit;
-}
-
-/** An attempt that has ended and is to be recorded. */
-interface EndedAttempt {
-  readonly row: DeliveryRow;
-  readonly result: AttemptResult;
-  /** When it began. */
-  readonly at: Instant;
 }
 
 /**
@@ -200,13 +193,15 @@ export class DeliveryDispatcher {
     permit: Permit,
     prepared: PreparedDelivery,
   ): Promise<EndedAttempt | undefined> {
-    const { clock, onAttempt } = this.ports;
+    const { clock, onAttempt, tracer } = this.ports;
+    const span = beginDelivery(tracer, prepared.traceparent, prepared.row);
     try {
       const at = instant(clock.now());
-      const result = await this.attempts.send(prepared);
+      const result = await this.attempts.send(prepared, span?.traceparent);
       const wasCutOff = this.admission.isCutOff;
       if (this.admission.observe(held.host, result)) {
         onAttempt?.(reportAttempt(prepared.row, held.host, result, 'not_charged'));
+        span?.end('not_charged');
         // The next poll finds it again: a long outage must not fill the memory.
         this.backlog.forget(held);
         return undefined;
@@ -215,18 +210,21 @@ export class DeliveryDispatcher {
       // Before the permit is released: attempts that end at the same moment have to see it.
       this.unrecorded += 1;
       permit.release({ answered: result.kind === 'answered', durationMs: result.durationMs });
-      return { row: prepared.row, result, at };
+      return { row: prepared.row, result, at, span };
     } catch (error) {
+      span?.end('aborted');
       this.retry(held, error);
       return undefined;
     }
   }
 
-  private async record(held: HeldDelivery, { row, result, at }: EndedAttempt): Promise<void> {
-    const report = (record: Parameters<typeof reportAttempt>[3]) =>
+  private async record(held: HeldDelivery, { row, result, at, span }: EndedAttempt): Promise<void> {
+    const report = (record: Parameters<typeof reportAttempt>[3]): void => {
       this.ports.onAttempt?.(reportAttempt(row, held.host, result, record));
+      span?.end(typeof record === 'string' ? record : undefined);
+    };
     try {
-      const record = this.attempts.record(row, result, at);
+      const record = this.attempts.record(row, result, at, span?.traceparent);
       const counts = await this.recorder.append(record);
       if (counts === undefined) return report('unrecorded');
       report(counts ? record : 'superseded');

@@ -1,0 +1,1 @@
+export { openOtlpTracing, type OtlpOptions, type OtlpTracing } from './otlp-tracing.js';
