@@ -2,15 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { RebuildRun } from './rebuild-run.js';
 import type { FromRebuild, RebuildThreadData } from './rebuild.worker.js';
 
-/** What the thread that builds is started with. */
-export type BuildThread = RebuildThreadData;
-
 /**
  * Runs the thread that folds the log into a file and compares it with the live rows.
  * @throws Error the thread has failed; the signal's reason
  */
 export async function runBuild(
-  { eventsFile, keysFile, secrets, liveFile, file }: BuildThread,
+  { eventsFile, keysFile, secrets, liveFile, file }: RebuildThreadData,
   run: Pick<RebuildRun, 'hear'>,
   signal: AbortSignal,
 ): Promise<void> {

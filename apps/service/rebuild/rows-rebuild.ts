@@ -2,11 +2,12 @@
 import type { Logger } from 'pino';
 import { aborted, type Clock, DomainError, type Instant, instant } from '#kernel';
 import { inspect, inspectLive, placeBeside, placesOf, removeFile } from '#read-model/sqlite';
-import { type BuildThread, runBuild } from './build-thread.js';
+import { runBuild } from './build-thread.js';
+import type { RebuildThreadData } from './rebuild.worker.js';
 import type { ComingRows, ServedRows } from './served-rows.js';
 import { RebuildRun, type RebuildStatus } from './rebuild-run.js';
 
-export interface RowsRebuildPorts extends Omit<BuildThread, 'liveFile' | 'file'> {
+export interface RowsRebuildPorts extends Omit<RebuildThreadData, 'liveFile' | 'file'> {
   readonly rows: Pick<ServedRows, 'file' | 'exchange'>;
   /** The usual path of the rows. */
   readonly path: string;

@@ -80,10 +80,7 @@ async function writeCache(
 }
 
 /** Calls the writer. @returns the number of rows concerned */
-async function callCacheWriter(
-  writer: ReadModelCacheWriter,
-  message: CacheWrite,
-): Promise<number> {
+async function callCacheWriter(writer: ReadModelCacheWriter, message: CacheWrite): Promise<number> {
   switch (message.kind) {
     case 'put':
       await writer.putRows(message.writes);
