@@ -42,7 +42,10 @@ export abstract class WritingThread<ToWriter, Answer> {
     private readonly names: WriterNames,
   ) {
     this.died = new Promise((resolve) => (this.tellDeath = resolve));
-    worker.on('message', (answer: Answer) => this.hear(answer));
+    worker.on('message', (answer: Answer) => {
+      // An answer may come behind the error that ended the thread: who waited for it has been told of the end.
+      if (this.dead === undefined) this.hear(answer);
+    });
     worker.on('error', (error) => this.die(`${names.writer} died: ${messageOf(error)}.`));
     this.gone = new Promise((resolve) => {
       worker.once('exit', () => {

@@ -65,6 +65,14 @@ describe('a writing thread', () => {
     expect(thread.trouble).toBe(reason);
   });
 
+  it('does not hear an answer that comes behind its death', () => {
+    const { thread, worker } = play();
+    worker.emit('error', new TypeError('a fault'));
+    worker.emit('message', new Error('disk full'));
+    const reason = 'The writer of the notes died: a fault.';
+    expect([thread.told, thread.trouble]).toEqual([[reason], reason]);
+  });
+
   it('has died if it ends without a request, and has not if it is closed', async () => {
     const [ended, closed] = [play(), play()];
     ended.worker.emit('exit');

@@ -15,7 +15,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a retry forgets its Idempotency-Key',
     file: 'libs/workspace-head/pipeline/evaluate.js',
-    find: 'const replay = findReplay(view, command, ports.idempotencyDays);',
+    find: 'const replay = idempotency && findReplay(view, idempotency, command, ports.idempotencyDays);',
     replace: 'const replay = undefined;',
   },
   {
