@@ -50,9 +50,15 @@ const ROUNDS = 10;
  * @throws PastRefusal, ReadModelOpenError, StoreUnavailableError; the signal's reason
  */
 export async function compareWithFold(comparing: FoldComparing): Promise<VerifiedRows> {
-  const { live, workspaceId, found, compared } = comparing;
+  const { live, workspaceId, found, compared, signal } = comparing;
   const fold = new Fold(comparing);
-  const comparison = new RowComparison({ live: live.model, projections: FOLLOWER_PROJECTIONS, workspaceId, found });
+  const comparison = new RowComparison({
+    live: live.model,
+    projections: FOLLOWER_PROJECTIONS,
+    workspaceId,
+    found,
+    signal,
+  });
   await fold.goOn((fresh) => comparison.all(fresh, compared));
   for (let round = 0; round < ROUNDS && comparison.moving > 0; round += 1) {
     await fold.goOn((fresh) => comparison.again(fresh));

@@ -26,6 +26,8 @@ export interface RowComparisonPorts {
   readonly workspaceId: string | undefined;
   /** Called with each row that is not as it should be. */
   readonly found: (difference: RowDifference) => void;
+  /** Aborting it ends the comparison after the rows that are being read. */
+  readonly signal: AbortSignal;
 }
 
 type Compared = RowComparisonPorts['projections'][number];
@@ -62,7 +64,12 @@ export class RowComparison {
     return this.suspects.length;
   }
 
-  /** Compares all rows. @param fresh of the fold @param compared called with the rows compared so far */
+  /**
+   * Compares all rows.
+   * @param fresh of the fold
+   * @param compared called with the rows compared so far
+   * @throws the signal's reason
+   */
   async all(fresh: ReadModel, compared: (rows: number) => void): Promise<void> {
     const { live, projections, workspaceId } = this.ports;
     let rows = 0;
@@ -114,6 +121,7 @@ export class RowComparison {
     fresh: ReadModel,
     seen: readonly number[] = [],
   ): Promise<void> {
+    this.ports.signal.throwIfAborted();
     if (keys.length === 0) return;
     const { collection } = projection;
     const [live, folded] = [await this.ports.live.getMany(collection, keys), await fresh.getMany(collection, keys)];

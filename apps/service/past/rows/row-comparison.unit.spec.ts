@@ -34,11 +34,13 @@ function put(model: MemoryReadModel, ...cards: readonly Card[]): Promise<void> {
   );
 }
 
-function comparing(live: MemoryReadModel, workspaceId?: string) {
+const never = new AbortController().signal;
+
+function comparing(live: MemoryReadModel, workspaceId?: string, signal = never) {
   const differences: RowDifference[] = [];
   const projections = [{ collection: CARDS, cachedFields: ['cached'] }];
   const found = (difference: RowDifference): void => void differences.push(difference);
-  const comparison = new RowComparison({ live, projections, workspaceId, found });
+  const comparison = new RowComparison({ live, projections, workspaceId, found, signal });
   const told = () => differences.map(({ key, kind, fields }) => [key[1], kind, ...fields]);
   return { comparison, told };
 }
@@ -115,6 +117,22 @@ it('rows of a deleted workspace and records that were dropped are left out; so i
   const differences: RowDifference[] = [];
   const found = (difference: RowDifference): void => void differences.push(difference);
   const projections = [idempotencyProjection];
-  await new RowComparison({ live: await rows(), projections, workspaceId: undefined, found }).all(fresh, nobody);
+  await new RowComparison({ live: await rows(), projections, workspaceId: undefined, found, signal: never }).all(
+    fresh,
+    nobody,
+  );
   expect(differences).toEqual([]);
+});
+
+it('ends between two pages once it is interrupted', async () => {
+  const stop = new AbortController();
+  const many = await rows(...Array.from({ length: 1_200 }, (_, n) => card(n, n)));
+  const { comparison } = comparing(many, undefined, stop.signal);
+  const compared: number[] = [];
+  const all = comparison.all(many, (count) => {
+    compared.push(count);
+    stop.abort();
+  });
+  await expect(all).rejects.toThrow('aborted');
+  expect(compared).toEqual([500]);
 });
