@@ -53,7 +53,11 @@ export class FollowerDto {
   })
   lag_events!: number | null;
 
-  @Integer({ ...COUNT, nullable: true, description: 'Seconds since the first of them was decided; 0: none lacks.' })
+  @Integer({
+    ...COUNT,
+    nullable: true,
+    description: 'Seconds since the first of them was decided; 0: none lacks. null: a store does not tell now.',
+  })
   lag_seconds!: number | null;
 
   @Text({ min: 1, max: 2_000, nullable: true, description: 'Why it waits or has stopped. null: it follows.' })
@@ -92,7 +96,7 @@ export class RebuildDto {
   @OneOf(STATES)
   state!: string;
 
-  @InstantField()
+  @InstantField({ description: 'When it was begun, or continued by this process.' })
   started_at!: Instant;
 
   @InstantField({ nullable: true, description: 'null: it is under way.' })
@@ -131,7 +135,7 @@ export class RebuildDto {
   @ListOf(() => RowDifferenceDto, { min: 0, max: 100, description: 'The first of them.' })
   differences!: RowDifferenceDto[];
 
-  @Text({ min: 1, max: 2_000, nullable: true, description: 'Why it has failed.' })
+  @Text({ min: 1, max: 2_000, nullable: true, description: 'Why it has failed. null: it has not.' })
   error!: string | null;
 }
 
@@ -152,7 +156,7 @@ export class RowsOriginDto {
 
 @ApiSchema({ name: 'ProjectionsResponse', description: 'What is folded from the log, and how far.' })
 export class ProjectionsAnswer extends OkAnswer {
-  @ListOf(() => FollowerDto, { min: 1, max: 2 })
+  @ListOf(() => FollowerDto, { min: 1, max: 2, description: 'What folds the log, a copy each.' })
   followers!: FollowerDto[];
 
   @Nested(() => HeadsDto)

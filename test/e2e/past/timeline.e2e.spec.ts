@@ -23,6 +23,7 @@ const TO_LIST = { destination_type: 'smart_list', destination_id: '<list 1>' };
 /** What histories have too rarely or not at all: settings of outcomes and of the workspace, names in destinations. */
 const SETTINGS: readonly Step[] = [
   { method: 'POST', path: '/smart-lists', body: { name: 'named' } },
+  { method: 'POST', path: '/phone-system/outcomes', body: { outcome_name: 'without destination' } },
   {
     method: 'POST',
     path: '/phone-system/outcomes',

@@ -26,6 +26,8 @@ export const API_ROWS = {
     'The fields of a contact; upsert by contact_id, absent name left, the last of two alike wins, counted once.',
   'api contact phone': 'If several contacts share a phone, the one imported first that still exists is meant.',
   'api endpoints GET /smart-lists/{smartListId}': 'One list with its ETag.',
+  'api endpoints PATCH /smart-lists/{smartListId}':
+    'With dry_run=true it tells what would change, and changes nothing.',
   'api endpoints POST /smart-lists/{smartListId}/clone': 'Names of copies; everything but name and members is copied.',
   'api endpoints DELETE /smart-lists/{smartListId}': 'Others that point to it are cleared.',
   'api endpoints GET /phone-system/outcomes/{outcomeId}': 'One outcome in its envelope.',
