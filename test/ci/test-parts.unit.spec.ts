@@ -43,6 +43,7 @@ describe('npm run test:all', () => {
       'test/e2e/behaviour/backup.e2e.spec.js',
       'test/e2e/behaviour/network-outage.e2e.spec.js',
       'test/e2e/behaviour/operator-commands.e2e.spec.js',
+      'test/e2e/behaviour/rebuild.e2e.spec.js',
       'test/e2e/behaviour/slow-receivers.e2e.spec.js',
       'test/e2e/contract/reference-descriptions.e2e.spec.js',
       'test/e2e/contract/smart-list-fields.e2e.spec.js',
