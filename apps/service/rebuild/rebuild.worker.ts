@@ -1,22 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { SkippedEvents } from '#event-store';
-import { openReader } from '#event-store/sqlite';
-import { EventOpener, OpenedLog, ReadKeyCache } from '#personal-data';
-import { openKeysReader } from '#personal-data/sqlite';
-import { realTimers } from '#read-model';
 import { inspectLive, SqliteReadModel } from '#read-model/sqlite';
-import { FOLLOWER, SCHEMAS } from '../catalogue.js';
+import { FOLLOWER } from '../catalogue.js';
 import { giveWay } from '../give-way.js';
 import { compareWithFold, type VerifiedRows } from '../past/rows/compare-with-fold.js';
 import type { RowDifference } from '../past/rows/row-comparison.js';
-import { ofThread, type SecretsKeys } from '../secrets-keys.js';
+import { openThreadLog, type ThreadLogData } from '../thread-log.js';
 
 /** The start data of this thread. */
-export interface RebuildThreadData {
-  readonly eventsFile: string;
-  readonly keysFile: string;
-  /** The keys that wrap those of personal data. */
-  readonly secrets: SecretsKeys;
+export interface RebuildThreadData extends ThreadLogData {
   /** The file of the rows that are served. */
   readonly liveFile: string;
   /** The file that is built; what it has already is kept. */
@@ -38,19 +29,15 @@ const MOST_TOLD = 100;
 /** Milliseconds between two messages about progress. */
 const TELL_MS = 100;
 
-const { eventsFile, keysFile, secrets, liveFile, file } = workerData as RebuildThreadData;
+const data = workerData as RebuildThreadData;
+const { liveFile, file } = data;
 const port = parentPort!;
 const tell = (message: FromRebuild): void => port.postMessage(message);
 const stop = new AbortController();
 port.once('message', () => stop.abort());
 
 giveWay();
-const skipped = new SkippedEvents();
-const reader = openReader({ file: eventsFile, upcast: SCHEMAS.upcast, skipped });
-const time = { clock: { now: () => Date.now() }, timers: realTimers };
-const keys = new ReadKeyCache(openKeysReader({ file: keysFile, secrets: ofThread(secrets) }), time);
-const opener = new EventOpener(keys);
-const log = new OpenedLog({ log: reader, opener, timers: realTimers, closed: stop.signal });
+const { log, skipped, end, close } = openThreadLog(data);
 const model = new SqliteReadModel(liveFile);
 try {
   model.open();
@@ -58,10 +45,10 @@ try {
   const resumesAfter = inspectLive(file)?.checkpoint;
   let differences = 0;
   const result = await compareWithFold({
-    ...{ log, end: reader.end(), file, resumesAfter, isBuilding: true, skipped, workspaceId: undefined },
+    ...{ log, end: end(), file, resumesAfter, isBuilding: true, skipped, workspaceId: undefined },
     live: { model, checkpoint: async () => model.checkpoint(FOLLOWER) },
     folded: atIntervals((position) => {
-      tell({ kind: 'folded', folded: Number(position ?? 0), of: Number(reader.end() ?? 0) });
+      tell({ kind: 'folded', folded: Number(position ?? 0), of: Number(end() ?? 0) });
     }),
     compared: atIntervals((rows) => tell({ kind: 'compared', rows })),
     found: (difference) => {
@@ -76,8 +63,7 @@ try {
 } finally {
   stop.abort();
   model.close();
-  await keys.close();
-  reader.close();
+  await close();
   port.close();
 }
 
