@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import {
   type CaughtUpPorts,
   type LeaseOptions,
+  MOST_BEHIND,
   ProgressBoard,
   ProgressPoller,
   readRowsBehind,
@@ -30,9 +31,6 @@ const LOOK_MS = 1_000;
  * (docs/adr/0012-appends-to-eventstoredb-go-by-an-own-call.md), so both together stay below it.
  */
 const GATHERS: Partial<BatchLimits> = { events: 200, dataBytes: 640 * 1_024, metadataBytes: 256 * 1_024 };
-
-/** Events that a request for /metrics reads at most, to count those that the rows lack: some tenths of a second. */
-const MOST_BEHIND = 1_000;
 
 /** The part of this process that follows the log whenever it holds the lease. */
 export interface Projecting {

@@ -26,7 +26,7 @@ export {
 export { realSleep, realTimers, sleepBy } from './real-time.js';
 export { PROGRESS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG } from './tokens.js';
 export { ProgressBoard } from './progress/progress-board.js';
-export { readRowsBehind, type RowsBehind } from './progress/rows-behind.js';
+export { MOST_BEHIND, readRowsBehind, type RowsBehind } from './progress/rows-behind.js';
 export { lagWithHeldStreams, SharedRowsLag, UNSHARED_ROWS } from './progress/rows-lag.js';
 export { followWhileLeased, type ProjectedCopy } from './projecting/leased-follower.js';
 export { ProjectionRunner } from './projecting/projection-runner.js';

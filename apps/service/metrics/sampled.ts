@@ -1,4 +1,5 @@
 import type { Timers } from '#kernel';
+import { readWithin } from '../read-within.js';
 
 export interface SampledPorts {
   /** Milliseconds of a monotonic clock. */
@@ -28,32 +29,16 @@ export class Sampled<Value> {
   value(): Promise<Value | undefined> {
     const now = this.ports.monotonic();
     if (!this.latest || (!this.isReading && now - this.latest.begunAt >= SHARED_MS)) {
-      this.latest = { begunAt: now, value: this.readInTime() };
+      const value = readWithin(GIVEN_UP_MS, this.ports.timers, (signal) => this.readOnce(signal));
+      this.latest = { begunAt: now, value };
     }
     return this.latest.value;
   }
 
-  private async readInTime(): Promise<Value | undefined> {
-    const ended = new AbortController();
-    let cancel: () => void = () => undefined;
-    const late = new Promise<undefined>((resolve) => {
-      cancel = this.ports.timers.set(GIVEN_UP_MS, () => resolve(undefined));
-    });
-    try {
-      return await Promise.race([this.readOnce(ended.signal), late]);
-    } finally {
-      cancel();
-      ended.abort();
-    }
-  }
-
-  private async readOnce(signal: AbortSignal): Promise<Value | undefined> {
+  private async readOnce(signal: AbortSignal): Promise<Value> {
     this.isReading = true;
     try {
       return await this.read(signal);
-    } catch {
-      // The check of the store names the reason.
-      return undefined;
     } finally {
       this.isReading = false;
     }

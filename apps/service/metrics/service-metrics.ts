@@ -7,6 +7,7 @@ import { PRIORITIES, SMART_LISTS, type SmartListRow } from '#smart-lists/domain'
 import { readDeliveryBacklog } from '#webhooks';
 import type { WorkspaceHeads } from '#workspace-head';
 import type { Ports } from '../ports.js';
+import { secondsSince } from '../seconds-since.js';
 import type { StorePair } from '../store-pair.js';
 import type { Workers } from '../workers.js';
 import { registerGauge, registerLabelledGauge } from './gauges.js';
@@ -126,9 +127,4 @@ function queueDepthOf(decider: Pick<WorkspaceHeads, 'residentRows'>): QueueDepth
     if (lists && counts) addToQueueDepth(depth, lists, counts);
   }
   return depth;
-}
-
-/** Never below 0: another process's clock may be ahead of this one's. */
-function secondsSince(since: number | undefined, now: number): number {
-  return since === undefined ? 0 : Math.max(0, (now - since) / 1_000);
 }

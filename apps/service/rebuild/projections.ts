@@ -1,7 +1,9 @@
 import { type Clock, DomainError, type Position, type Timers } from '#kernel';
-import { readRowsBehind, type RowsBehind } from '#read-model';
+import { MOST_BEHIND, readRowsBehind, type RowsBehind } from '#read-model';
 import type { WorkspaceHeads } from '#workspace-head';
 import { FOLLOWED } from '../catalogue.js';
+import { readWithin } from '../read-within.js';
+import { secondsSince } from '../seconds-since.js';
 import type { StorePair } from '../store-pair.js';
 import type { RebuildStatus } from './rebuild-run.js';
 
@@ -24,8 +26,6 @@ export interface ProjectionsPorts {
   readonly clock: Clock;
 }
 
-/** Events that are read at most to count those that the index lacks. */
-const MOST_BEHIND = 1_000;
 /** Milliseconds that a store may take to tell how far a copy is. */
 const TELL_MS = 2_000;
 
@@ -105,32 +105,17 @@ export class Projections {
   ): Promise<FollowerStatus> {
     const [trouble, behind] = await Promise.all([
       troubleOf().catch((error: Error) => error.message),
-      this.inTime(behindOf),
+      readWithin(TELL_MS, this.ports.timers, behindOf),
     ]);
     const { clock } = this.ports;
     const { at, events, since } = behind ?? {};
-    const seconds = since === undefined ? 0 : Math.max(0, Math.round((clock.now() - since) / 1_000));
     return {
       name,
       state: !isComplete ? 'building' : trouble === undefined ? 'following' : 'stalled',
       position: at ?? null,
       lag_events: events ?? null,
-      lag_seconds: behind ? seconds : null,
+      lag_seconds: behind ? Math.round(secondsSince(since, clock.now())) : null,
       trouble: trouble ?? null,
     };
-  }
-
-  private async inTime<Value>(read: (signal: AbortSignal) => Promise<Value>): Promise<Value | undefined> {
-    const late = new AbortController();
-    const cancel = this.ports.timers.set(TELL_MS, () => late.abort());
-    try {
-      return await Promise.race([
-        read(late.signal).catch(() => undefined),
-        new Promise<undefined>((resolve) => late.signal.addEventListener('abort', () => resolve(undefined))),
-      ]);
-    } finally {
-      cancel();
-      late.abort();
-    }
   }
 }

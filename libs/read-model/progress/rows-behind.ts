@@ -11,6 +11,9 @@ export interface RowsBehind {
   readonly since: number | undefined;
 }
 
+/** Events that a request of an operator reads at most to count those that rows lack: some tenths of a second. */
+export const MOST_BEHIND = 1_000;
+
 export interface RowsBehindPorts extends Pick<CaughtUpPorts, 'rowsAreAt' | 'prefixes'> {
   readonly events: Pick<EventStore, 'follow'>;
   /** Most events that are read to count them. */
