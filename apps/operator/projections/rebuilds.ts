@@ -62,20 +62,29 @@ export async function watchRebuild(console: Console, api: AdminApi, started: Reb
       tellProgress(console, rebuild);
       await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) throw new Refusal('It was interrupted; the service goes on with the rebuild.', 'interrupted');
-      try {
-        const { rebuild: now } = await api.ask<ProjectionsAnswer>('GET', '/admin/projections');
-        // Another process may not have taken it up yet.
-        rebuild = now ?? { ...rebuild, ended_at: null };
-        lost = now ? 0 : lost + 1;
-        if (lost > LOST_LOOKS)
-          throw new Refusal('The service was started anew, and has no rebuild under way.', 'unavailable');
-      } catch (error) {
-        lost += 1;
-        if (lost > LOST_LOOKS || !(error instanceof Refusal) || error.exit !== 'unavailable') throw error;
+      const now = await look(api, lost < LOST_LOOKS);
+      lost = now ? 0 : lost + 1;
+      if (lost > LOST_LOOKS) {
+        throw new Refusal('The service was started anew, and has no rebuild under way.', 'unavailable');
       }
+      rebuild = now ?? rebuild;
     }
   } finally {
     console.progress(undefined, '');
+  }
+}
+
+/**
+ * The rebuild of the service; null: it has none. A service that is started anew may not have taken it up yet.
+ * @param mayBeAway whether it is null, too, where no service answers now
+ * @throws Refusal
+ */
+async function look(api: AdminApi, mayBeAway: boolean): Promise<Rebuild | null> {
+  try {
+    return (await api.ask<ProjectionsAnswer>('GET', '/admin/projections')).rebuild;
+  } catch (error) {
+    if (mayBeAway && error instanceof Refusal && error.exit === 'unavailable') return null;
+    throw error;
   }
 }
 

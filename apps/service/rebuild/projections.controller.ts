@@ -1,6 +1,6 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { type AnswerOf, Context, Endpoint, type RequestContext } from '#http';
-import { ProjectionsAnswer, RebuildAnswer, RebuildBody, type RowsOriginDto } from './projections.dto.js';
+import { ProjectionsAnswer, RebuildAnswer, RebuildBody } from './projections.dto.js';
 import { Projections } from './projections.js';
 import type { RebuildStatus } from './rebuild-run.js';
 
@@ -25,7 +25,7 @@ export class ProjectionsController {
       ok: true,
       followers: [...followers],
       heads: projections.heads(),
-      rows_made_by: (projections.rowsMadeBy as unknown as RowsOriginDto | undefined) ?? null,
+      rows_made_by: projections.rowsMadeBy ?? null,
       can_go_back: projections.canGoBack,
       rebuild: projections.rebuild ? present(projections.rebuild) : null,
     };

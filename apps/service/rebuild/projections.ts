@@ -5,7 +5,7 @@ import { FOLLOWED } from '../catalogue.js';
 import { readWithin } from '../read-within.js';
 import { secondsSince } from '../seconds-since.js';
 import type { StorePair } from '../store-pair.js';
-import type { RebuildStatus } from './rebuild-run.js';
+import type { RebuildStatus, RowsOrigin } from './rebuild-run.js';
 
 /** How far a follower is, in the names of the API. */
 export interface FollowerStatus {
@@ -70,7 +70,7 @@ export class Projections {
   }
 
   /** @see RowsRebuild.madeBy */
-  get rowsMadeBy(): Record<string, unknown> | undefined {
+  get rowsMadeBy(): RowsOrigin | undefined {
     return this.ports.pair.rebuild?.madeBy;
   }
 

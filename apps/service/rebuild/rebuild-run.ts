@@ -29,6 +29,12 @@ export interface RebuildStatus {
   readonly error: string | null;
 }
 
+/** What is kept with rebuilt rows about their rebuild, in the names of the API. */
+export interface RowsOrigin extends Pick<RebuildStatus, 'by' | 'forced' | 'different_rows'> {
+  /** When they were compared. */
+  readonly at: Instant;
+}
+
 export interface RebuildRunOptions {
   readonly kind: RebuildStatus['kind'];
   readonly by: string | null;
@@ -65,7 +71,7 @@ export class RebuildRun {
   }
 
   /** What is kept with the rows. */
-  get facts() {
+  get facts(): RowsOrigin {
     const { by, force } = this.options;
     return { at: this.options.now(), by, forced: force && this.different > 0, different_rows: this.different };
   }

@@ -5,7 +5,7 @@ import { inspect, inspectLive, placeBeside, placesOf, removeFile } from '#read-m
 import { runBuild } from './build-thread.js';
 import type { RebuildThreadData } from './rebuild.worker.js';
 import type { ComingRows, ServedRows } from './served-rows.js';
-import { RebuildRun, type RebuildStatus } from './rebuild-run.js';
+import { RebuildRun, type RebuildStatus, type RowsOrigin } from './rebuild-run.js';
 
 export interface RowsRebuildPorts extends Omit<RebuildThreadData, 'liveFile' | 'file'> {
   readonly rows: Pick<ServedRows, 'file' | 'exchange'>;
@@ -48,16 +48,15 @@ export class RowsRebuild {
 
   /** Whether `back` is possible: the file before is kept until the next start, the next rebuild or the next erasure. */
   get canGoBack(): boolean {
-    const { rows, path } = this.ports;
-    if (this.run?.isActive || !placesOf(path).includes(rows.file)) return false;
-    const found = inspect(placeBeside(path, rows.file));
+    if (this.run?.isActive || !this.hasPlaces) return false;
+    const found = inspect(this.fileBeside);
     return typeof found === 'object' && !found.isBuilding;
   }
 
   /** What the rebuild that made the served rows has left with them; undefined: no rebuild has made them. */
-  get madeBy(): Record<string, unknown> | undefined {
+  get madeBy(): RowsOrigin | undefined {
     const rebuilt = inspectLive(this.ports.rows.file)?.rebuilt;
-    return rebuilt === undefined ? undefined : (JSON.parse(rebuilt) as Record<string, unknown>);
+    return rebuilt === undefined ? undefined : (JSON.parse(rebuilt) as RowsOrigin);
   }
 
   /**
@@ -106,8 +105,7 @@ export class RowsRebuild {
 
   /** Continues the rebuild that an earlier process has left. */
   resume(): void {
-    const { rows, path } = this.ports;
-    if (placesOf(path).includes(rows.file)) this.start({ by: null, force: false });
+    if (this.hasPlaces) this.start({ by: null, force: false });
   }
 
   /** Stops; what is unfinished is left to the next process. */
@@ -116,20 +114,31 @@ export class RowsRebuild {
     await this.working;
   }
 
+  /** Whether the rows are served from one of the two places; false: they stand beside those of another shape. */
+  private get hasPlaces(): boolean {
+    const { rows, path } = this.ports;
+    return placesOf(path).includes(rows.file);
+  }
+
+  private get fileBeside(): string {
+    const { rows, path } = this.ports;
+    return placeBeside(path, rows.file);
+  }
+
   private begin(
     asked: Asked & { readonly kind: RebuildStatus['kind']; readonly force: boolean },
     work: (run: RebuildRun, file: string) => Promise<void>,
   ): void {
-    const { rows, path, isReady, clock, monotonic, logger } = this.ports;
+    const { isReady, clock, monotonic, logger } = this.ports;
     if (this.run?.isActive) throw new DomainError('resource_conflict', 'The rows are being rebuilt already.');
     if (!isReady()) throw new DomainError('resource_conflict', 'The rows are not complete yet: they are being built.');
-    if (!placesOf(path).includes(rows.file)) {
+    if (!this.hasPlaces) {
       const why = 'The rows of this version stand beside those of another one until the next start of the service.';
       throw new DomainError('resource_conflict', why);
     }
     const now = (): Instant => instant(clock.now());
     const run = (this.run = new RebuildRun({ ...asked, now, monotonic }));
-    const file = placeBeside(path, rows.file);
+    const file = this.fileBeside;
     logger.info({ by: asked.by, force: asked.force, kind: asked.kind }, 'the rows are rebuilt');
     this.working = work(run, file)
       .catch((error: unknown) => {
