@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ProjectionRunner, realSleep, realTimers } from '#read-model';
-import { removeCopies, SqliteReadModelWriter, type TakenPlace } from '#read-model/sqlite';
+import { inspectLive, removeCopies, SqliteReadModelWriter, type TakenPlace } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
 import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, FOLLOWING } from './catalogue.js';
 import { openThreadLog, type ThreadLogData } from './thread-log.js';
@@ -23,8 +23,11 @@ const { readModelPath, readModelFile, takes, isTraced } = data;
 // nothing.
 await hostReadModel(parentPort!, (log) => {
   const { log: events, skipped, end, close } = openThreadLog(data);
+  // Nobody reads rows before their follower has reached the end of the log.
+  const isLoading = inspectLive(readModelFile)?.checkpoint === undefined;
   const writer = SqliteReadModelWriter.open({
     path: readModelFile,
+    isLoading,
     projections: FOLLOWER_PROJECTIONS,
     others: CACHE_COLLECTIONS,
     source: { end: end() },
@@ -32,7 +35,8 @@ await hostReadModel(parentPort!, (log) => {
   });
   if (takes) writer.takePlace(takes);
   const traces = isTraced ? { clock: { now: () => Date.now() }, monotonic: () => performance.now() } : undefined;
-  const ports = { ...FOLLOWING, events, skipped, writer, sleep: realSleep, traces };
+  const loaded = () => writer.addIndexes();
+  const ports = { ...FOLLOWING, events, skipped, writer, loaded, sleep: realSleep, traces };
   return {
     writer,
     // Its copies are removed then: before, the other file is read.

@@ -43,6 +43,7 @@ export async function foldPast(options: PastRowsOptions): Promise<PastRows> {
     others: CACHE_COLLECTIONS,
     source: { end: endOfLog },
     isBuilding,
+    isLoading: true,
   });
   try {
     await resumeAfter(writer, resumesAfter);
@@ -53,6 +54,7 @@ export async function foldPast(options: PastRowsOptions): Promise<PastRows> {
       ...FOLLOWING,
       ...{ prefixes, events: log, skipped, writer },
       sleep: realSleep,
+      loaded: () => writer.addIndexes(),
       report: ({ caughtUp }) => caughtUp && done.abort(),
     });
     await runner.run(AbortSignal.any([signal, done.signal]));

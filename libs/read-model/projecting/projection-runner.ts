@@ -27,6 +27,8 @@ export interface RunnerOptions {
   readonly prefixes?: readonly string[];
   /** Called after each commit with what it completed. */
   readonly report: (report: ProgressReport) => void;
+  /** Called once, before the first report that the end of the log is reached: makes rows that were loaded readable. */
+  readonly loaded?: () => Promise<void>;
   readonly sleep: Sleep;
   /** Called with the error that keeps the follower waiting, and with undefined when it continues. */
   readonly trouble?: (error: Error | undefined) => void;
@@ -67,6 +69,7 @@ export class ProjectionRunner {
   private readonly outages: OutageWait;
   private readonly traces: ProjectedTraces | undefined;
   private checkpoint: Position | undefined;
+  private isLoaded = false;
 
   constructor(private readonly options: RunnerOptions) {
     const names = new Set(options.projections.map(({ collection }) => collection.name));
@@ -185,7 +188,7 @@ export class ProjectionRunner {
 
   private async moveCheckpoint(position: Position | undefined, caughtUp: boolean, signal: AbortSignal): Promise<void> {
     if (position !== undefined && position !== this.checkpoint) await this.write([], position, caughtUp, signal);
-    else this.options.report({ projectedRevisions: new Map(), caughtUp });
+    else await this.report({ projectedRevisions: new Map(), caughtUp }, signal);
   }
 
   /** @param marks whether the rows of held streams are written as well */
@@ -211,6 +214,15 @@ export class ProjectionRunner {
     if (marks) this.held.written();
     this.checkpoint = to;
     const changed = [...new Set(writes.map(({ collection }) => collection.name))];
-    this.options.report({ projectedRevisions, caughtUp, changed, ...this.traces?.committed(events) });
+    await this.report({ projectedRevisions, caughtUp, changed, ...this.traces?.committed(events) }, signal);
+  }
+
+  private async report(report: ProgressReport, signal: AbortSignal): Promise<void> {
+    const { loaded } = this.options;
+    if (report.caughtUp && !this.isLoaded) {
+      if (loaded) await this.outages.waitOut(signal, loaded);
+      this.isLoaded = true;
+    }
+    this.options.report(report);
   }
 }

@@ -1,4 +1,5 @@
 import { StoreUnavailableError } from '#event-store';
+import type { ProgressReport } from '../progress/progress.js';
 import { CheckpointMismatchError, type Commit, ReadModelUnavailableError } from '../read-model.js';
 import { ProjectionRunner } from './projection-runner.js';
 import { CARD_ROWS, cardHistory, cardRows } from '../testing/card-history.js';
@@ -53,6 +54,28 @@ describe('ProjectionRunner, when things go wrong', () => {
     expect(slept).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000]);
     expect(troubles).toEqual([...Array.from({ length: 9 }, () => 'full'), undefined]);
     expect(await rows()).toEqual(CARD_ROWS);
+  });
+
+  it('finishes loading once before it says that it has caught up, and waits while the read model is away', async () => {
+    const said: string[] = [];
+    const until = new AbortController();
+    let failures = 2;
+    const loaded = async (): Promise<void> => {
+      said.push('loading');
+      if (failures-- > 0) throw new ReadModelUnavailableError('full');
+    };
+    const report = ({ caughtUp }: ProgressReport): void => {
+      said.push(caughtUp ? 'caught up' : 'on the way');
+      if (!caughtUp) return;
+      if (said.filter((each) => each === 'caught up').length === 2) until.abort();
+      else log.append('w', [placed('z', 'x')]);
+    };
+    await runToEnd(log, writer, { batchSize: 5, loaded, report, until });
+    const [first, ...others] = said;
+    expect([first, others.slice(-5)]).toEqual([
+      'on the way',
+      ['loading', 'loading', 'loading', 'caught up', 'caught up'],
+    ]);
   });
 
   it('takes a commit whose answer was lost for its own, and reports it', async () => {

@@ -212,7 +212,7 @@ function prepare(database: Database.Database, fingerprint: string, tables: reado
     database.exec('CREATE TABLE _meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
     database.exec('CREATE TABLE _complete (workspace_id TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID');
     database.exec('CREATE TABLE _checkpoint (follower TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID');
-    for (const table of tables) for (const statement of table.create) database.exec(statement);
+    for (const { create } of tables) database.exec(create);
     database.prepare('INSERT INTO _meta VALUES (?, ?)').run('fingerprint', fingerprint);
     database.pragma(`application_id = ${APPLICATION_ID}`);
     database.pragma(`user_version = ${FORMAT}`);

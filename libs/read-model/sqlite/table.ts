@@ -12,7 +12,10 @@ export interface Table {
   readonly name: string;
   /** Fields with a column of their own, besides those of the key and the revision. */
   readonly indexed: readonly string[];
-  readonly create: readonly string[];
+  /** The statement that makes the table, with the index of its key. */
+  readonly create: string;
+  /** The statements that make the other indexes where they are missing. */
+  readonly createIndexes: readonly string[];
   /** The insert that replaces only a row of a lower revision. */
   readonly guarded: string;
   /** The insert that replaces whatever is stored. */
@@ -50,17 +53,15 @@ export function tableOf(collection: Collection): Table {
   const indexed = [...new Set(fields)].filter((field) => !collection.key.includes(field) && field !== 'revision');
   const name = `"${collection.name}"`;
   // Indexed columns have no type: with one, SQLite would turn texts of digits into numbers.
-  const create = [
-    `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, ${keyColumns.map((column) => `${column} TEXT NOT NULL`).join(', ')},
+  const create = `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, ${keyColumns.map((column) => `${column} TEXT NOT NULL`).join(', ')},
       ${indexed.map((field) => `${columnOf(field)} NOT NULL, `).join('')}revision INTEGER NOT NULL, doc TEXT NOT NULL,
-      UNIQUE (${keyColumns.join(', ')}))`,
-    ...collection.indexes
-      .filter((index) => !isKey(collection, index.name))
-      .map(
-        (index) =>
-          `CREATE INDEX ${indexNameOf(collection, index.name)} ON ${name} (${indexOrder(collection, index.name).map(columnOf).join(', ')})`,
-      ),
-  ];
+      UNIQUE (${keyColumns.join(', ')}))`;
+  const createIndexes = collection.indexes
+    .filter((index) => !isKey(collection, index.name))
+    .map((index) => {
+      const columns = indexOrder(collection, index.name).map(columnOf);
+      return `CREATE INDEX IF NOT EXISTS ${indexNameOf(collection, index.name)} ON ${name} (${columns.join(', ')})`;
+    });
   const byKey = keyColumns.map((column) => `${column} = ?`).join(' AND ');
   const columns = [...keyColumns, ...indexed.map(columnOf), 'revision', 'doc'];
   const changing = columns.slice(keyColumns.length).map((column) => `${column} = excluded.${column}`);
@@ -71,6 +72,7 @@ export function tableOf(collection: Collection): Table {
     name,
     indexed,
     create,
+    createIndexes,
     blind,
     guarded: `${blind} WHERE excluded.revision > ${name}.revision`,
     update: (fields) =>

@@ -73,6 +73,30 @@ describe('the SQLite read model', () => {
     database.close();
   });
 
+  it('loads rows first and then makes their indexes, also after an interruption', async () => {
+    const schema = (): unknown[] => {
+      const database = new Database(path, { readonly: true });
+      const found = database.prepare(`SELECT name, sql FROM sqlite_schema ORDER BY name`).all();
+      database.close();
+      return found;
+    };
+    open().close();
+    const usual = schema();
+    for (const isInterrupted of [false, true]) {
+      rmSync(path);
+      const loading = open({ isLoading: true });
+      await loading.commit(batch([thing('b', 1, { rank: 2 }), thing('a', 1, { rank: 1 })]));
+      const options = { index: 'by_rank', prefix: ['w'], limit: 9 };
+      await expect(loading.page(THINGS, options)).rejects.toThrow('no such index: things.by_rank');
+      if (!isInterrupted) await loading.addIndexes();
+      loading.close();
+      const later = open();
+      expect((await later.page(THINGS, options)).map(({ thing_id }) => thing_id)).toEqual(['a', 'b']);
+      later.close();
+      expect(schema()).toEqual(usual);
+    }
+  });
+
   it('answers pages from the index alone: no sorting, no scanning, no row beyond the bounds', () => {
     open().close();
     const database = new Database(path);

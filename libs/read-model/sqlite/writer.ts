@@ -39,6 +39,11 @@ export interface SqliteWriterOptions {
   readonly compaction?: CompactionOptions;
   /** Whether a rebuild writes the file: until `takePlace` it is not the one that is served. */
   readonly isBuilding?: boolean;
+  /**
+   * Whether rows are loaded before their indexes are made, by `addIndexes`: then no page can be read before. One sort
+   * of all rows costs a fraction of an entry for each row.
+   */
+  readonly isLoading?: boolean;
   /** Largest size of the file, in pages; for tests of a full disk. */
   readonly maxPages?: number;
 }
@@ -63,13 +68,13 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
   private constructor(
     private readonly path: string,
     private readonly database: Database,
-    tables: readonly Table[],
+    private readonly allTables: readonly Table[],
     private readonly traces: Traces,
     private readonly options: SqliteWriterOptions,
   ) {
     const { projections, compaction } = options;
     const cachedFields = new Map(projections.map((each) => [each.collection.name, each.cachedFields]));
-    for (const table of tables) {
+    for (const table of allTables) {
       const { name } = table.collection;
       this.tables.set(name, new TableWrites(database, table, cachedFields.get(name) ?? []));
     }
@@ -98,12 +103,20 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
    * @throws ReadModelOpenError see `openForWriting`
    */
   static open(options: SqliteWriterOptions): SqliteReadModelWriter {
-    const { path, projections, others = [], source, log = () => undefined } = options;
+    const { path, projections, others = [], source, isLoading = false, log = () => undefined } = options;
     const tables = [...projections.map(({ collection }) => collection), ...others, HELD_STREAMS].map(tableOf);
     const database = openForWriting(path, { fingerprint: fingerprintOf(projections, others), source }, tables, log);
     if (options.maxPages !== undefined) database.pragma(`max_page_count = ${options.maxPages}`);
     if (options.isBuilding) markBuilding(database);
-    return new SqliteReadModelWriter(path, database, tables, new Traces(database, projections), options);
+    const writer = new SqliteReadModelWriter(path, database, tables, new Traces(database, projections), options);
+    // The follower reads pages of held streams while it loads.
+    writer.makeIndexes(isLoading ? [tableOf(HELD_STREAMS)] : tables);
+    return writer;
+  }
+
+  /** Makes the indexes that are missing; until then, a file that is loaded answers `getMany` only. */
+  async addIndexes(): Promise<void> {
+    this.makeIndexes(this.allTables);
   }
 
   /**
@@ -210,6 +223,12 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
       }
       throw error;
     }
+  }
+
+  private makeIndexes(tables: readonly Table[]): void {
+    this.translating(() => {
+      for (const { createIndexes } of tables) for (const statement of createIndexes) this.database.exec(statement);
+    });
   }
 
   private drop(collection: Collection, drop: () => number): number {
