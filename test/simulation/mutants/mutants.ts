@@ -252,4 +252,17 @@ export const MUTANTS: readonly Mutant[] = [
     find: 'if (!(await this.announce(erasure, deliveries.receivers, run, progressed)))',
     replace: 'if (false)',
   },
+  {
+    name: 'a dry run is carried out',
+    file: 'libs/workspace-head/pipeline/evaluate.js',
+    find: 'if (command.dryRun) {',
+    replace: 'if (false) {',
+  },
+  {
+    name: 'the queue after a dry run lacks the members of its list',
+    from: 36,
+    file: 'libs/dialing/domain/dry-run/queue-after-change.js',
+    find: '[...others, ...own].sort(byNumber)',
+    replace: '[...others].sort(byNumber)',
+  },
 ];

@@ -145,6 +145,11 @@ export const OPERATIONS = {
   readOutcome: (known) => get(`/phone-system/outcomes/${known.one('outcomes')}`),
   readDeliveries: () => get('/webhook-deliveries'),
   redeliver: (known) => post(`/webhook-deliveries/${known.one('deliveries')}/redeliver`),
+  tryLimits: (known, random) => {
+    const body = { ...limits(random), priority: random.pick(PRIORITIES) };
+    const wish = changeList(known, random, someOf(random, body));
+    return { ...wish, path: `${wish.path}?dry_run=true` };
+  },
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -174,4 +179,5 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ addMembers: 12, removeMembers: 4, removeEverywhere: 1, importContacts: 3, deleteContact: 1 },
   ...{ eraseContact: 2, eraseContacts: 1 },
   ...{ createOutcome: 2, changeOutcome: 2, deleteOutcome: 1, redeliver: 1 },
+  tryLimits: 3,
 };

@@ -1,5 +1,5 @@
 import type { History, RequestRecord } from '../../world.js';
-import { added, ANN, BOB, CallCenter, changed, list, TOP } from '../testing/call-center.js';
+import { added, ANN, BOB, CallCenter, changed, EVE, list, TOP } from '../testing/call-center.js';
 import { asked, historyOf, keyMade } from '../testing/told-history.js';
 import { KEY, WORKSPACE } from '../testing/told-log.js';
 import { answersFit, retriesFit } from './answers.js';
@@ -143,6 +143,56 @@ describe('a refusal', () => {
 
   it('for want of service says nothing', () => {
     expect(answered(heartbeat, refusal(503, 'unavailable'))).toEqual([]);
+  });
+});
+
+describe('a dry run', () => {
+  const center = CallCenter.open()
+    .write([list(LIST)])
+    .write([added(LIST, ANN), added(TOP, BOB)]);
+  const end = center.events.length;
+  const [ann, bob, eve] = [
+    { contact_id: ANN, smart_list_id: LIST },
+    { contact_id: BOB, smart_list_id: TOP },
+    { contact_id: EVE, smart_list_id: null },
+  ];
+  const right = { before: [ann, bob, eve], after: [bob, ann, eve] };
+  const answered = (
+    queue: object,
+    { priority = 'lowest', exhausted = 0 } = {},
+    window: readonly [number, number] = [end, end],
+  ) => {
+    const [, { smart_list_id, source: _, ...given }] = list(LIST) as [string, Record<string, unknown>];
+    const smart_list = { smart_list_id, ...given, priority };
+    const dry_run = { as_of: '2031-01-01T00:00:00.000Z', members: { exhausted }, queue };
+    const ask = { method: 'PATCH', path: `/smart-lists/${LIST}?dry_run=true`, body: { priority: 'lowest' } } as const;
+    const told = asked(ask, window, { status: 200, body: { ok: true, smart_list, dry_run } });
+    return answersFit(historyOf(center, { requests: [keyMade(WORKSPACE, KEY), told] }));
+  };
+
+  it('shows the list and both queues as they would be', () => {
+    expect(answered(right)).toEqual([]);
+  });
+
+  it('that shows another list or queue is named', () => {
+    expect(answered(right, { priority: 'medium' })).toEqual([expect.stringMatching(/priority is "medium"/)]);
+    expect(answered({ ...right, before: [bob, ann, eve] })).toEqual([expect.stringMatching(/queue before: 0/)]);
+    expect(answered({ ...right, after: right.before })).toEqual([expect.stringMatching(/queue after: 0/)]);
+  });
+
+  it('is not judged by a queue of members who move on, or of another moment', () => {
+    expect(answered({ ...right, after: [] }, { exhausted: 1 })).toEqual([]);
+    expect(answered({ ...right, after: [] }, {}, [end - 1, end])).toEqual([]);
+  });
+
+  it('that writes is named', () => {
+    const [event] = center.events.slice(-1);
+    const ask = { method: 'PATCH', path: `/smart-lists/${LIST}?dry_run=true`, body: {} } as const;
+    const headers = { 'x-request-id': event!.metadata.correlation_id };
+    const told = asked(ask, [end - 2, end], { status: 200, body: { ok: true }, headers });
+    expect(answersFit(historyOf(center, { requests: [keyMade(WORKSPACE, KEY), told] }))).toEqual([
+      expect.stringMatching(/a dry run has written MemberAdded/),
+    ]);
   });
 });
 

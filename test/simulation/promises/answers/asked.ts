@@ -8,7 +8,7 @@ export type Answered = Extract<Told, { readonly kind: 'answered' }>;
 export interface Asked {
   readonly request: RequestRecord;
   readonly answer: Answered;
-  /** `POST /smart-lists/:/members/batch`: a colon stands for an id. */
+  /** `POST /smart-lists/:/members/batch`: a colon stands for an id. That of a dry run ends with `?dry_run=true`. */
   readonly route: string;
   /** The ids in the path, in their order. */
   readonly ids: readonly string[];
@@ -24,6 +24,7 @@ export interface Asked {
   readonly isReplay: boolean;
 }
 
+const DRY_RUN = '?dry_run=true';
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ADMIN = /^\/admin\/workspaces\/([^/?]+)/;
 
@@ -39,7 +40,8 @@ export function askedOf(history: History): readonly Asked[] {
     const workspaceId = known?.workspaceId ?? ADMIN.exec(path)?.[1];
     if (workspaceId === undefined) return [];
     const parts = pathname.split('/');
-    const route = `${method} ${parts.map((part) => (ID.test(part) ? ':' : part)).join('/')}`;
+    const named = parts.map((part) => (ID.test(part) ? ':' : part)).join('/');
+    const route = `${method} ${named}${query.get('dry_run') === 'true' ? DRY_RUN : ''}`;
     const ids = parts.filter((part) => ID.test(part)).map((id) => id.toLowerCase());
     const indexes = written.get(`${workspaceId} ${correlationOf(told)}`) ?? [];
     const events = indexes.map((index) => history.events[index]!);
@@ -60,6 +62,9 @@ export function asking({ request, answer }: Pick<Asked, 'request' | 'answer'>): 
 export const isSuccess = ({ status }: Answered): boolean => status >= 200 && status < 300;
 
 export const codeOf = ({ body }: Answered): string => (body as { readonly code?: string } | null)?.code ?? 'no code';
+
+/** Whether it changes nothing; its Idempotency-Key is ignored. */
+export const isDryRun = ({ route }: Pick<Asked, 'route'>): boolean => route.endsWith(DRY_RUN);
 
 /** Reads, and redeliveries: the delivery that they repeat is read from its row, as no decision does. */
 export function readsRows({ request, route }: Pick<Asked, 'request' | 'route'>): boolean {

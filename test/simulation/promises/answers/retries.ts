@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { History, RequestRecord } from '../../world.js';
-import { type Asked, asking, codeOf, isSuccess } from './asked.js';
+import { type Asked, asking, codeOf, isDryRun, isSuccess } from './asked.js';
 
 /** How long a key stands for its first request (IDEMPOTENCY_DAYS), in milliseconds. */
 const RECORDS_LAST_MS = 7 * 86_400_000;
@@ -13,7 +13,7 @@ export function retriesAreOneWrite(all: readonly Asked[]): readonly string[] {
   const byKey = new Map<string, Asked[]>();
   for (const asked of all) {
     const { idempotencyKey, method } = asked.request;
-    if (idempotencyKey === undefined || method === 'GET' || !isSuccess(asked.answer)) continue;
+    if (idempotencyKey === undefined || method === 'GET' || isDryRun(asked) || !isSuccess(asked.answer)) continue;
     const name = `${asked.workspaceId} ${idempotencyKey}`;
     byKey.set(name, [...(byKey.get(name) ?? []), asked]);
   }

@@ -4,6 +4,7 @@ import type { List } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { type Asked, asking } from './asked.js';
 import type { Claim } from './claims.js';
+import { showsDryRun } from './dry-runs.js';
 import { difference, shownCall, shownList, shownOutcome, shownSettings } from './shown.js';
 
 /** By which the clock of a process that decides may differ from the true time, in milliseconds. */
@@ -174,6 +175,7 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'POST /smart-lists': showsList,
   'GET /smart-lists/:': [showsSettings, countsListMembers],
   'PATCH /smart-lists/:': showsList,
+  'PATCH /smart-lists/:?dry_run=true': showsDryRun,
   'POST /smart-lists/:/clone': showsList,
   'DELETE /smart-lists/:': gone((model, id) => model.list(id) !== undefined),
   'GET /smart-lists/:/members': [namesList, showsMembers],
