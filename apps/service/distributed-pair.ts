@@ -76,5 +76,5 @@ async function startProjecting(
     log: (sentence) => logger.info(sentence),
   });
   const trouble = () => (stopped ?? thread.trouble)?.message;
-  return { died: thread.died, trouble, close: () => thread.close() };
+  return { died: thread.died, trouble, eventsPerSecond: () => thread.eventsPerSecond, close: () => thread.close() };
 }

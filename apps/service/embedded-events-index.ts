@@ -43,6 +43,7 @@ export function openEmbeddedEventsIndex(options: EmbeddedEventsIndexOptions): Se
     reaches: async () => (await opened()).rows.checkpoint(INDEXING.follower),
     // No file is exchanged while a process has it open.
     generation: async () => '',
+    eventsPerSecond: () => running?.thread.eventsPerSecond,
     trouble: () => (failure ?? running?.thread.trouble)?.message,
     close: async () => {
       await started;

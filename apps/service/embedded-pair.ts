@@ -139,6 +139,7 @@ export async function openEmbeddedPair(
         const { folded, of } = foldedOf(store, readModel);
         return { events: since === undefined ? 0 : Math.max(1, of - folded), at, since };
       },
+      eventsPerSecond: () => rows.eventsPerSecond,
       onCommit: (listener) => store.onCommit(listener),
       checks: {
         eventStore: () => store.health().detail,

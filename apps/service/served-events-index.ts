@@ -5,6 +5,8 @@ import type { EventsIndex } from '#timeline';
 export interface ServedEventsIndex extends EventsIndex {
   /** A sentence while it cannot be read, or its follower waits or has stopped. */
   trouble(): string | undefined;
+  /** Events that this process has folded into it a second, over the last ten. Undefined: it folds none. */
+  eventsPerSecond(): number | undefined;
   close(): Promise<void>;
 }
 

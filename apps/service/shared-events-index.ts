@@ -70,6 +70,7 @@ export function openSharedEventsIndex(options: SharedEventsIndexOptions): Served
       if (found !== undefined) return found;
       throw new ReadModelUnavailableError('The index of events was dropped and is not there again yet.');
     },
+    eventsPerSecond: () => thread?.eventsPerSecond,
     trouble: () => (failure ?? thread?.trouble)?.message ?? connected?.health().detail,
     close: async () => {
       // A store that hangs must not hold up the end of the process: nothing of the index is lost with it.

@@ -38,6 +38,8 @@ export interface Projecting {
   readonly died: Promise<Error>;
   /** The reason why this process's follower waits or has stopped. */
   trouble(): string | undefined;
+  /** @see StorePair.eventsPerSecond */
+  eventsPerSecond(): number;
   close(): Promise<void>;
 }
 
@@ -118,6 +120,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
       died: projecting?.died ?? new Promise<never>(() => undefined),
       lag: new SharedRowsLag({ ...caughtUp, now: machine.monotonic }),
       rowsBehind: (signal) => readRowsBehind({ ...caughtUp, limit: MOST_BEHIND }, signal),
+      eventsPerSecond: () => projecting?.eventsPerSecond(),
       checks: {
         eventStore: () => store.health().detail,
         personalKeys: keysTrouble,

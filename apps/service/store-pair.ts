@@ -53,6 +53,8 @@ export interface StorePair {
    * @throws StoreUnavailableError, ReadModelUnavailableError
    */
   rowsBehind(signal: AbortSignal): Promise<RowsBehind>;
+  /** Events that this process has folded into the rows a second, over the last ten. Undefined: it folds none. */
+  eventsPerSecond(): number | undefined;
   /**
    * Calls back once a commit to the log, which several appends may share; there is one listener. Undefined: each append
    * is a commit of its own.

@@ -24,9 +24,10 @@ async function run(console: Console, { json, ...service }: AdminOptions): Promis
   const { followers, heads, rebuild, rows_made_by: made, can_go_back: canGoBack } = answer;
   if (json) console.print(JSON.stringify(answer, undefined, 2));
   else {
-    for (const { name, state, position, lag_events, lag_seconds, trouble } of followers) {
+    for (const { name, state, position, lag_events, lag_seconds, events_per_second, trouble } of followers) {
       const lag = lag_events === null ? 'lag unknown' : `${lag_events} events and ${lag_seconds ?? 0} s behind the log`;
-      console.print(`${name}: ${state} at ${position ?? '-'}, ${lag}${trouble === null ? '' : `: ${trouble}`}`);
+      const rate = events_per_second ? `, folding ${events_per_second} events a second` : '';
+      console.print(`${name}: ${state} at ${position ?? '-'}, ${lag}${rate}${trouble === null ? '' : `: ${trouble}`}`);
     }
     console.print(`heads: ${heads.loaded} in memory, ${heads.stalled} stalled`);
     if (made) {

@@ -31,6 +31,7 @@ export interface ProjectionsAnswer {
     readonly position: string | null;
     readonly lag_events: number | null;
     readonly lag_seconds: number | null;
+    readonly events_per_second: number | null;
     readonly trouble: string | null;
   }[];
   readonly heads: { readonly loaded: number; readonly stalled: number };

@@ -32,6 +32,7 @@ export function pastPair(log: LogReading['log'], { file, writer }: PastRows, ski
     newest: async () => undefined,
     lag: UNSHARED_ROWS,
     rowsBehind: async () => ({ events: 0, at: undefined, since: undefined }),
+    eventsPerSecond: () => undefined,
     checks: { eventStore: () => undefined, readModel: () => undefined, personalKeys: () => undefined },
     rowsCaughtUp: async () => true,
     onProgress: () => undefined,

@@ -60,6 +60,14 @@ export class FollowerDto {
   })
   lag_seconds!: number | null;
 
+  @Integer({
+    ...COUNT,
+    nullable: true,
+    description:
+      'Events that this process has folded a second, over the last ten; 0 also while another process folds. null: this one has no such follower.',
+  })
+  events_per_second!: number | null;
+
   @Text({ min: 1, max: 2_000, nullable: true, description: 'Why it waits or has stopped. null: it follows.' })
   trouble!: string | null;
 }

@@ -15,6 +15,8 @@ export interface FollowerStatus {
   /** Events of the log that the copy lacks; null: a store does not tell now. */
   readonly lag_events: number | null;
   readonly lag_seconds: number | null;
+  /** What this process folds of them; null: it has no such follower. */
+  readonly events_per_second: number | null;
   /** Why it waits or has stopped. */
   readonly trouble: string | null;
 }
@@ -41,7 +43,7 @@ export class Projections {
       'rows',
       async () => (await checks.readModel()) ?? undefined,
       (signal) => pair.rowsBehind(signal),
-      progress.ready,
+      { isComplete: progress.ready, rate: () => pair.eventsPerSecond() },
     );
     if (!eventsIndex) return [await rows];
     const behind = { events, rowsAreAt: () => eventsIndex.reaches(), prefixes: FOLLOWED, limit: MOST_BEHIND };
@@ -49,7 +51,7 @@ export class Projections {
       'events_index',
       async () => eventsIndex.trouble(),
       (signal) => readRowsBehind(behind, signal),
-      true,
+      { isComplete: true, rate: () => eventsIndex.eventsPerSecond() },
     );
     return Promise.all([rows, index]);
   }
@@ -101,7 +103,7 @@ export class Projections {
     name: FollowerStatus['name'],
     troubleOf: () => Promise<string | undefined>,
     behindOf: (signal: AbortSignal) => Promise<RowsBehind>,
-    isComplete: boolean,
+    { isComplete, rate }: { readonly isComplete: boolean; readonly rate: () => number | undefined },
   ): Promise<FollowerStatus> {
     const [trouble, behind] = await Promise.all([
       troubleOf().catch((error: Error) => error.message),
@@ -115,6 +117,7 @@ export class Projections {
       position: at ?? null,
       lag_events: events ?? null,
       lag_seconds: behind ? Math.round(secondsSince(since, clock.now())) : null,
+      events_per_second: rate() ?? null,
       trouble: trouble ?? null,
     };
   }

@@ -13,6 +13,7 @@ const WORKSPACE = 'w';
 /** A thread whose follower folds when the test says so. */
 class Thread implements RowsWriterThread {
   readonly trouble = undefined;
+  readonly eventsPerSecond = 0;
   readonly died: Promise<Error>;
   die: (error: Error) => void = () => undefined;
   isServed = false;

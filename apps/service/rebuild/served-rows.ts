@@ -10,7 +10,8 @@ type Board = Pick<ProgressBoard, 'report' | 'fail'>;
 type Put = Parameters<ReadModelCacheWriter['putRows']>;
 
 /** The thread that writes a file of rows, as its user sees it. */
-export type RowsWriterThread = ReadModelCacheWriter & Pick<ReadModelThread, 'trouble' | 'died' | 'served' | 'close'>;
+export type RowsWriterThread = ReadModelCacheWriter &
+  Pick<ReadModelThread, 'trouble' | 'eventsPerSecond' | 'died' | 'served' | 'close'>;
 
 /** What a thread of rows is started with. */
 export interface RowsThread {
@@ -94,6 +95,11 @@ export class ServedRows implements ReadModelCacheWriter {
   /** The file that is served. */
   get file(): string {
     return this.served;
+  }
+
+  /** @see StorePair.eventsPerSecond */
+  get eventsPerSecond(): number {
+    return this.thread.eventsPerSecond;
   }
 
   /** What the follower is waiting for now. */

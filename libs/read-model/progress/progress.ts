@@ -14,6 +14,8 @@ export interface ProgressReport {
   readonly projectedRevisions: ReadonlyMap<string, number>;
   /** Whether the follower has read the log to its end. */
   readonly caughtUp: boolean;
+  /** Events of the batch; undefined: none. */
+  readonly events?: number;
   /** Names of the collections that rows were written to; undefined: none. */
   readonly changed?: readonly string[];
   /** The traces of the batch, at most 64; undefined: it has none, or nobody wants to know. */

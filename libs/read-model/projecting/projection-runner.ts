@@ -214,7 +214,8 @@ export class ProjectionRunner {
     if (marks) this.held.written();
     this.checkpoint = to;
     const changed = [...new Set(writes.map(({ collection }) => collection.name))];
-    await this.report({ projectedRevisions, caughtUp, changed, ...this.traces?.committed(events) }, signal);
+    const folded = events.length > 0 && { events: events.length };
+    await this.report({ projectedRevisions, caughtUp, ...folded, changed, ...this.traces?.committed(events) }, signal);
   }
 
   private async report(report: ProgressReport, signal: AbortSignal): Promise<void> {

@@ -57,7 +57,7 @@ describe('ProjectionRunner', () => {
       ['w', 1],
       ['v', 0],
     ]);
-    expect(reports).toEqual([{ projectedRevisions, caughtUp: true, changed: ['cards', 'boards'] }]);
+    expect(reports).toEqual([{ projectedRevisions, caughtUp: true, events: 4, changed: ['cards', 'boards'] }]);
     expect([
       await model.projectedRevision('w'),
       await model.projectedRevision('v'),

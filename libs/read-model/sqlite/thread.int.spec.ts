@@ -97,6 +97,12 @@ describe('ReadModelThread, writing a file', () => {
     expect(await model.projectedRevision('w')).toBe(5);
   });
 
+  it('tells how many events it folds a second', async () => {
+    const { thread, progress } = await start({ batches: Array.from({ length: 20 }, () => events) });
+    await progress.whenReady();
+    expect(thread.eventsPerSecond).toBe(6);
+  });
+
   it('writes beside the log in that thread', async () => {
     const { thread, model } = await start();
     await thread.putRows([stamp('s', '2024'), stamp('t', '2025')]);

@@ -38,6 +38,7 @@ export type FromHost =
       readonly kind: 'progress';
       readonly projectedRevisions: readonly (readonly [string, number])[];
       readonly caughtUp: boolean;
+      readonly events?: number;
       readonly changed: readonly string[];
       readonly traces?: readonly ProjectedTrace[];
     }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Collection } from '#kernel';
+import { FoldingRate } from '../progress/folding-rate.js';
 import type { ProgressBoard } from '../progress/progress-board.js';
 import { type Amendment, type ReadModelCacheWriter, ReadModelUnavailableError, type RowWrite } from '../read-model.js';
 import { type DropBelowOptions, errorOf, type FromHost, type ToHost } from './messages.js';
@@ -41,6 +42,7 @@ export class ReadModelThread implements ReadModelCacheWriter {
   private readonly worker: Worker;
   private readonly asked = new Map<number, Asked>();
   private readonly gone: Promise<void>;
+  private readonly rate = new FoldingRate(() => performance.now());
   private lastId = 0;
   private waitsFor: Error | undefined;
   private closing = false;
@@ -82,6 +84,11 @@ export class ReadModelThread implements ReadModelCacheWriter {
   /** What the follower is waiting for now (an unavailable store, a full disk); undefined while it projects. */
   get trouble(): Error | undefined {
     return this.waitsFor;
+  }
+
+  /** Events that the follower folds a second, over the last ten. */
+  get eventsPerSecond(): number {
+    return this.rate.eventsPerSecond;
   }
 
   /** @see ReadModelCacheWriter.putRows */
@@ -138,6 +145,7 @@ export class ReadModelThread implements ReadModelCacheWriter {
   private hear(message: Exclude<FromHost, { kind: 'open' | 'refused' }>): void {
     switch (message.kind) {
       case 'progress':
+        this.rate.note(message.events ?? 0);
         this.options.board.report({ ...message, projectedRevisions: new Map(message.projectedRevisions) });
         this.options.onProgress?.();
         break;

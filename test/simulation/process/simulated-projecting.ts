@@ -56,6 +56,7 @@ export async function startSimulatedProjecting(board: ProgressBoard, options: Pr
   return {
     died: new Promise<never>(() => undefined),
     trouble: () => stopped ?? trouble,
+    eventsPerSecond: () => 0,
     close: async () => {
       stop.abort();
       const late = new Promise<void>((resolve) => machine.timers.set(THREAD_CLOSE_MS, resolve));
