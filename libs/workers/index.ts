@@ -1,4 +1,14 @@
 export { BackoffTimer } from './backoff-timer.js';
+export { FailingItems } from './failing-items.js';
+export {
+  type ItemFailures,
+  type ItemRecords,
+  type ItemToPark,
+  nameOfItem,
+  type ParkingRecord,
+  type ParkingState,
+  type RecordedItem,
+} from './parking.js';
 export { PollLoop } from './poll-loop.js';
 export { readPages } from './read-pages.js';
 export { isGone, isTransient, RetryPolicy } from './retry-policy.js';

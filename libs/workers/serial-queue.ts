@@ -1,5 +1,5 @@
 import type { Timers } from '#kernel';
-import { RetryPolicy } from './retry-policy.js';
+import { isTransient, RetryPolicy } from './retry-policy.js';
 
 /**
  * Work on one item. Resolves to milliseconds until the item has further work; undefined: it is done, and its effects
@@ -13,9 +13,11 @@ export interface SerialQueuePorts<Item> {
   readonly keyOf: (item: Item) => string;
   /** `progressed` resets the failures of the item: its finished part will not be repeated. */
   readonly work: Work<Item>;
+  /** Whether the next failure of an item parks it, however often it has failed. A transient one never does. */
+  isLastTry(item: Item): boolean;
   /** The delay of the first item is over: `run` is to be called. */
   onRetry(): void;
-  /** Called with an item that has failed ten times, and is removed from the queue. */
+  /** Called with an item that has failed too often, and is removed from the queue. */
   park(item: Item, reason: string): void;
 }
 
@@ -91,7 +93,8 @@ export class SerialQueue<Item> {
         }
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error));
-        const delay = this.retryPolicy.delayAfter(failure);
+        const isLast = !isTransient(failure) && this.ports.isLastTry(item);
+        const delay = isLast ? undefined : this.retryPolicy.delayAfter(failure);
         if (delay !== undefined) {
           this.delay(delay);
           return failure;

@@ -10,6 +10,7 @@ function serialQueue(ports: Partial<SerialQueuePorts<string>> = {}): {
     timers: new VirtualTimers(),
     keyOf: (item) => item,
     work: (item) => Promise.resolve(void done.push(item)),
+    isLastTry: () => false,
     onRetry: () => undefined,
     park: () => undefined,
     ...ports,

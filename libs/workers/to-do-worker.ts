@@ -1,5 +1,7 @@
 import type { Timers } from '#kernel';
 import type { Progress } from '#read-model';
+import { FailingItems } from './failing-items.js';
+import type { ItemRecords, ParkingRecord } from './parking.js';
 import { PollLoop } from './poll-loop.js';
 import { isGone } from './retry-policy.js';
 import { SerialQueue } from './serial-queue.js';
@@ -8,6 +10,8 @@ export interface ToDoPorts {
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
   /** Real time, for polls and retries. */
   readonly timers: Timers;
+  /** Undefined: items are parked in memory alone. */
+  readonly parking?: ParkingRecord | undefined;
 }
 
 /** The worker as its to-do list sees it. */
@@ -20,7 +24,7 @@ export interface ToDoRun {
 
 /**
  * The state of an item that was read from the list: `queued`; `held`, its queue has it already; `parked`, it is parked,
- * or its workspace is deleted; `full`, its queue has no room.
+ * was skipped, or its workspace is deleted; `full`, its queue has no room.
  */
 export type Offered = 'queued' | 'held' | 'parked' | 'full';
 
@@ -34,6 +38,8 @@ export interface ToDoList<Item, Name extends object> {
   versionOf(item: Item): string | number;
   /** How health names a parked item. */
   nameOf(item: Item): Name;
+  /** How its parked items are recorded. Undefined: in memory alone, since another process does the work anew. */
+  readonly records?: ItemRecords<Item> | undefined;
   /** Items that a queue holds; those beyond it are read again once the queue is empty. Undefined: no limit. */
   readonly capacity?: number | undefined;
   /**
@@ -50,28 +56,29 @@ export interface ToDoList<Item, Name extends object> {
   work(item: Item, run: ToDoRun, progressed: () => void): Promise<number | undefined>;
 }
 
-interface Parked<Item> {
-  readonly version: string | number;
-  readonly item: Item;
-  /** The message of its last failure; undefined: its workspace is deleted, which needs no operator. */
-  readonly reason: string | undefined;
-}
-
 /**
  * Works off a to-do list of the read model (docs/adr/0035-workers-are-definitions-on-one-library.md;
  * docs/reference/consistency.md#workers): polls it, puts due items into queues, and retries those that fail. An item
- * that has failed ten times is parked until another event puts it on the list, or another process takes over. Finished
- * work must be in the log or in the rows: a process that is killed repeats nothing that they show.
+ * that has failed ten times is parked until another event puts it on the list, an operator has it tried again, or
+ * another process takes over (docs/adr/0052-parked-work-is-on-record.md). Finished work must be in the log or in the
+ * rows: a process that is killed repeats nothing that they show.
  */
 export class ToDoWorker<Item, Name extends object> {
   private readonly queues = new Map<string, SerialQueue<Item>>();
-  private readonly parkedItems = new Map<string, Parked<Item>>();
+  private readonly failing: FailingItems<Item>;
   private readonly pollLoop: PollLoop;
 
   constructor(
     private readonly ports: ToDoPorts,
     private readonly list: ToDoList<Item, Name>,
   ) {
+    const { records } = list;
+    this.failing = new FailingItems({
+      keyOf: (item) => list.keyOf(item),
+      versionOf: (item) => list.versionOf(item),
+      records,
+      parking: ports.parking,
+    });
     this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
   }
 
@@ -94,9 +101,7 @@ export class ToDoWorker<Item, Name extends object> {
 
   /** Items that failed ten times; another process tries them again. */
   parked(): readonly (Name & { readonly reason: string })[] {
-    return [...this.parkedItems.values()].flatMap(({ item, reason }) =>
-      reason === undefined ? [] : [{ ...this.list.nameOf(item), reason }],
-    );
+    return this.failing.parked().map(({ item, reason }) => ({ ...this.list.nameOf(item), reason }));
   }
 
   /** Begins no further work; resolves when the work under way has ended. */
@@ -112,6 +117,7 @@ export class ToDoWorker<Item, Name extends object> {
    */
   protected async settleAll(read: (offer: (item: Item) => Offered, run: ToDoRun) => Promise<unknown>): Promise<void> {
     while (!this.pollLoop.stopped) {
+      for (const item of await this.failing.refresh()) this.offer(item);
       await read((item) => this.offer(item), this.pollLoop);
       if (this.queues.size === 0) return;
       const failures = await Promise.all([...this.queues].map(([name, queue]) => this.run(name, queue)));
@@ -122,6 +128,7 @@ export class ToDoWorker<Item, Name extends object> {
 
   private async poll(): Promise<number | undefined> {
     try {
+      await this.tryAgain();
       return await this.list.read((item) => this.offer(item), this.pollLoop);
     } finally {
       // The items read before a page that failed are in their order and can begin.
@@ -130,20 +137,23 @@ export class ToDoWorker<Item, Name extends object> {
     }
   }
 
+  /** Tries the items at once that operators have chosen, also those that wait for a retry. */
+  private async tryAgain(): Promise<void> {
+    for (const item of await this.failing.refresh()) {
+      this.offer(item);
+      const name = this.list.queueOf(item);
+      const queue = this.queues.get(name);
+      if (queue && !this.pollLoop.stopped) this.pollLoop.track(this.run(name, queue));
+    }
+  }
+
   private offer(item: Item): Offered {
-    if (this.isParked(item)) return 'parked';
+    if (this.failing.isParked(item)) return 'parked';
     const name = this.list.queueOf(item);
     let queue = this.queues.get(name);
     if (!queue) this.queues.set(name, (queue = this.newQueue(name)));
     if (queue.length < (this.list.capacity ?? Infinity)) return queue.add(item) ? 'queued' : 'held';
     return queue.has(item) ? 'held' : 'full';
-  }
-
-  private isParked(item: Item): boolean {
-    const key = this.list.keyOf(item);
-    if (this.parkedItems.get(key)?.version === this.list.versionOf(item)) return true;
-    this.parkedItems.delete(key);
-    return false;
   }
 
   private newQueue(name: string): SerialQueue<Item> {
@@ -152,23 +162,31 @@ export class ToDoWorker<Item, Name extends object> {
       keyOf: (item) => this.list.keyOf(item),
       work: (item, progressed) => this.work(item, progressed),
       onRetry: () => this.pollLoop.track(this.run(name, queue)),
-      park: (item, reason) => this.park(item, reason),
+      isLastTry: (item) => this.failing.isLastTry(item),
+      park: (item, reason) => this.pollLoop.track(this.failing.park(item, reason)),
     });
     return queue;
   }
 
   private async work(item: Item, progressed: () => void): Promise<number | undefined> {
+    // Skipped while it waited for its turn.
+    if (this.failing.isSkipped(item)) return undefined;
     try {
-      return await this.list.work(item, this.pollLoop, progressed);
+      const onProgress = (): void => {
+        this.failing.forget(item);
+        progressed();
+      };
+      const delay = await this.list.work(item, this.pollLoop, onProgress);
+      this.failing.forget(item);
+      return delay;
     } catch (error) {
-      if (!isGone(error)) throw error;
-      this.park(item, undefined);
-      return undefined;
+      if (isGone(error)) {
+        this.failing.parkGone(item);
+        return undefined;
+      }
+      this.failing.noteFailure(item, error);
+      throw error;
     }
-  }
-
-  private park(item: Item, reason: string | undefined): void {
-    this.parkedItems.set(this.list.keyOf(item), { version: this.list.versionOf(item), item, reason });
   }
 
   private async run(name: string, queue: SerialQueue<Item>): Promise<Error | undefined> {

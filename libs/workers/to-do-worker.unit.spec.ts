@@ -1,6 +1,7 @@
 import { DomainError } from '#kernel';
 import { VirtualTimers } from '#kernel/testing';
 import { ReadModelUnavailableError } from '#read-model';
+import { MemoryParking } from './testing/memory-parking.js';
 import type { Offered, ToDoList } from './to-do-worker.js';
 import { ToDoWorker } from './to-do-worker.js';
 
@@ -27,9 +28,26 @@ class Toy implements ToDoList<Item, { readonly name: string }> {
   readonly begun: string[] = [];
   working: (item: Item) => Promise<number | undefined> = () => Promise.resolve(undefined);
   readFails = false;
+  readonly records = {
+    worker: 'toys',
+    of: ({ name, version }: Item) => ({
+      ...{ worker: 'toys', workspaceId: 'w', item: name, version: String(version) },
+      ...{ subject: { type: 'toy', id: name }, correlationId: 'c', causationId: 'e' },
+    }),
+  };
   readonly worker = new ToDoWorker(this, this);
 
-  constructor(readonly capacity?: number) {}
+  constructor(
+    readonly capacity?: number,
+    readonly parking = new MemoryParking(),
+  ) {}
+
+  /** An operator decides about an item of version 1, and its rows move. */
+  async decide(name: string, state: 'retried' | 'skipped'): Promise<void> {
+    this.parking.decide({ worker: 'toys', workspaceId: 'w', item: name, version: '1' }, state);
+    this.worker.wake();
+    await this.pass(50);
+  }
 
   queueOf = ({ queue }: Item) => queue;
   keyOf = ({ name }: Item) => name;
@@ -129,6 +147,96 @@ it('parks an item after ten failures, and handles it again once another cause ad
   toy.items = [item('a1', 2)];
   await toy.pass(5_000);
   expect([toy.begun.length, toy.worker.parked()]).toEqual([11, []]);
+});
+
+describe('the record of parked items', () => {
+  const parkedToy = async (): Promise<Toy> => {
+    const toy = new Toy();
+    toy.items = [item('a1')];
+    toy.working = () => Promise.reject(new Error('torn'));
+    await toy.started();
+    for (let tries = 0; tries < 12; tries += 1) await toy.pass(60_000);
+    return toy;
+  };
+
+  it('has an item with its failures, once', async () => {
+    const toy = await parkedToy();
+    const failures = { attempts: 10, firstFailedAt: '2030-01-01T00:00:00.000Z', error: 'torn' };
+    expect(toy.parking.recorded).toEqual([{ item: 'a1', causationId: 'e', ...failures }]);
+  });
+
+  it('is written once the stores are back', async () => {
+    const toy = new Toy();
+    toy.parking.fails = true;
+    toy.items = [item('a1')];
+    toy.working = () => Promise.reject(new Error('torn'));
+    await toy.started();
+    for (let tries = 0; tries < 12; tries += 1) await toy.pass(60_000);
+    expect([toy.parking.recorded, toy.worker.parked()]).toEqual([[], [{ name: 'a1', reason: 'torn' }]]);
+    toy.parking.fails = false;
+    await toy.pass(5_000);
+    expect(toy.parking.recorded).toHaveLength(1);
+  });
+
+  it('has an item tried again at once, and parked at its next failure', async () => {
+    const toy = await parkedToy();
+    toy.working = () => Promise.reject(new Error('torn again'));
+    await toy.decide('a1', 'retried');
+    expect([toy.begun.length, toy.worker.parked()]).toEqual([11, [{ name: 'a1', reason: 'torn again' }]]);
+    expect(toy.parking.recorded[1]).toMatchObject({ attempts: 1, error: 'torn again' });
+    toy.working = () => Promise.resolve(undefined);
+    await toy.decide('a1', 'retried');
+    for (let polls = 0; polls < 3; polls += 1) await toy.pass(5_000);
+    expect([toy.begun.length, toy.worker.parked()]).toEqual([12, []]);
+  });
+
+  it('has a retried item parked for its own failure alone, not for that of a store', async () => {
+    const toy = await parkedToy();
+    toy.working = () => Promise.reject(new ReadModelUnavailableError('away'));
+    await toy.decide('a1', 'retried');
+    expect(toy.worker.parked()).toEqual([]);
+  });
+
+  it('has an item tried again at once that waits for a retry in another process', async () => {
+    const toy = new Toy();
+    toy.items = [item('a1')];
+    toy.working = () => Promise.reject(new Error('torn'));
+    await toy.started();
+    for (let tries = 0; tries < 5; tries += 1) await toy.pass(5_000);
+    const { length } = toy.begun;
+    await toy.decide('a1', 'retried');
+    expect([toy.begun.length, toy.parking.recorded.length]).toEqual([length + 1, 1]);
+  });
+
+  it('never has a skipped item tried again: not by this worker, not by the next one', async () => {
+    const toy = await parkedToy();
+    await toy.decide('a1', 'skipped');
+    for (let polls = 0; polls < 3; polls += 1) await toy.pass(60_000);
+    expect([toy.begun.length, toy.worker.parked(), toy.offered]).toEqual([10, [], ['parked']]);
+    const next = new Toy(undefined, toy.parking);
+    next.items = [item('a1'), item('a2')];
+    await next.started();
+    expect(next.begun).toEqual(['a2']);
+  });
+
+  it('has no further try of an item that is skipped while it waits for a retry', async () => {
+    const toy = new Toy();
+    toy.items = [item('a1')];
+    toy.working = () => Promise.reject(new Error('torn'));
+    await toy.started();
+    await toy.decide('a1', 'skipped');
+    for (let tries = 0; tries < 3; tries += 1) await toy.pass(60_000);
+    expect(toy.begun).toEqual(['a1']);
+  });
+
+  it('says nothing of another version of a skipped item', async () => {
+    const toy = await parkedToy();
+    await toy.decide('a1', 'skipped');
+    toy.working = () => Promise.resolve(undefined);
+    toy.items = [item('a1', 2)];
+    await toy.pass(5_000);
+    expect(toy.begun).toHaveLength(11);
+  });
 });
 
 it('ignores an item of a deleted workspace, and does not report it', async () => {

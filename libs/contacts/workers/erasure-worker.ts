@@ -5,6 +5,7 @@ import type { PersonalKeys } from '#personal-data';
 import type { ReadModel } from '#read-model';
 import { type ToldReceiver, ToldReceivers } from '#webhooks/domain';
 import {
+  type ItemToPark,
   type Offered,
   readPages,
   type ToDoList,
@@ -65,6 +66,7 @@ export class ErasureWorker extends ToDoWorker<ErasureRow, ErasureName> {
 }
 
 class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
+  readonly records = { worker: 'erasures', of: recordOf } as const;
   private readonly turns = new WorkspaceTurns(CONCURRENT_STEPS);
 
   constructor(private readonly ports: ErasurePorts) {}
@@ -231,4 +233,9 @@ function contextOf({ workspace_id: workspaceId, event_id, ...erasure }: TracedEr
   const actor = { kind: 'system', id: 'erasures' } as const;
   const trace = traceparent === undefined ? {} : { traceparent };
   return { workspaceId, actor, correlationId: correlation_id, causationId: event_id, ...trace };
+}
+
+function recordOf({ workspace_id: workspaceId, contact_id: item, event_id, correlation_id }: ErasureRow): ItemToPark {
+  const name = { worker: 'erasures', workspaceId, item, version: event_id, subject: { type: 'contact', id: item } };
+  return { ...name, correlationId: correlation_id, causationId: event_id };
 }

@@ -1,6 +1,14 @@
 import { type Clock, type IndexValue, instant, type Instant } from '#kernel';
 import type { ReadModel } from '#read-model';
-import { type Offered, readPages, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from '#workers';
+import {
+  type ItemRecords,
+  type Offered,
+  readPages,
+  type ToDoList,
+  type ToDoPorts,
+  type ToDoRun,
+  ToDoWorker,
+} from '#workers';
 import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 
 export interface PassPorts extends ToDoPorts {
@@ -13,6 +21,8 @@ export interface PassPorts extends ToDoPorts {
 export interface WorkOfPass {
   /** Milliseconds from the beginning of a pass to that of the next one. */
   readonly interval: number;
+  /** How workspaces on which the work failed are recorded. Undefined: in memory alone. */
+  readonly records?: ItemRecords<WorkspaceRow>;
   /** What concerns all workspaces together; the pass begins with it. */
   begin(now: Instant): Promise<void>;
   /** Whether there may be work on a workspace that is not deleted. */
@@ -63,6 +73,10 @@ class Passes implements ToDoList<WorkspaceRow, WorkspaceName> {
     private readonly ports: PassPorts,
     private readonly pass: WorkOfPass,
   ) {}
+
+  get records(): ItemRecords<WorkspaceRow> | undefined {
+    return this.pass.records;
+  }
 
   queueOf({ workspace_id }: WorkspaceRow): string {
     return workspace_id;

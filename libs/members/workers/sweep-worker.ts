@@ -3,6 +3,7 @@ import type { CommandContext } from '#kernel';
 import type { ReadModel } from '#read-model';
 import {
   inTraceAt,
+  type ItemToPark,
   readPages,
   type Offered,
   type ToDoList,
@@ -48,6 +49,7 @@ export class SweepWorker extends ToDoWorker<SweepRow, SweepName> {
 }
 
 class PendingSweeps implements ToDoList<SweepRow, SweepName> {
+  readonly records = { worker: 'sweeps', of: recordOf } as const;
   /** One chunk at a time of each workspace, until its rows show the chunk. */
   private readonly perWorkspace = new WorkspaceTurns(Infinity);
   /**
@@ -114,4 +116,10 @@ class PendingSweeps implements ToDoList<SweepRow, SweepName> {
     // Each chunk is a step of the request that caused the sweep, not of the chunk before.
     return traceAt ? inTraceAt(traceAt, context, since).then(send) : send(context);
   }
+}
+
+function recordOf(sweep: SweepRow): ItemToPark {
+  const { workspace_id: workspaceId, cause: item, event_id, smart_list_id, correlation_id: correlationId } = sweep;
+  const subject = { type: 'list', id: smart_list_id };
+  return { worker: 'sweeps', workspaceId, item, version: event_id, subject, correlationId, causationId: event_id };
 }

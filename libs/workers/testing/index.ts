@@ -1,1 +1,2 @@
+export { MemoryParking } from './memory-parking.js';
 export * from './worker-harness.js';
