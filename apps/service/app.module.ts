@@ -17,9 +17,10 @@ import { OutcomesModule } from '#outcomes';
 import { SmartListsModule } from '#smart-lists';
 import { TimelineModule } from '#timeline';
 import { WebhooksModule } from '#webhooks';
-import { WorkspacesModule } from '#workspaces';
+import { ParkWorkHandler, WorkspacesModule } from '#workspaces';
 import { ClockController } from './clock.controller.js';
 import { HeldStreamsController } from './held-streams.controller.js';
+import { ParkedController } from './parked/parked.controller.js';
 import { ProjectionsController } from './rebuild/projections.controller.js';
 
 /** The handlers of the commands that workers send. */
@@ -33,6 +34,7 @@ const OF_WORKERS = [
   ConfirmErasureHandler,
   CompleteErasureHandler,
   ExpirePersonalDataHandler,
+  ParkWorkHandler,
 ];
 
 /** The parts of the service, over the ports that the composition root made. */
@@ -47,6 +49,7 @@ export class AppModule {
       module: AppModule,
       global: true,
       imports: [
+        CqrsModule,
         WorkspacesModule,
         ContactsModule,
         SmartListsModule,
@@ -56,7 +59,10 @@ export class AppModule {
         WebhooksModule,
         TimelineModule,
       ],
-      controllers: [HeldStreamsController, ProjectionsController, ...(testClock ? [ClockController] : [])],
+      controllers: [
+        ...[HeldStreamsController, ProjectionsController, ParkedController],
+        ...(testClock ? [ClockController] : []),
+      ],
       providers: [...ports],
       // Dialing brings the queue up to the clock for dry runs of lists.
       exports: [...ports, DialingModule],

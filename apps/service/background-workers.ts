@@ -6,12 +6,13 @@ import type { Instant, Tracer } from '#kernel';
 import { SweepWorker } from '#members';
 import { DELETED_WORKSPACES, OF_WORKSPACES as INDEX_OF_WORKSPACES } from '#timeline/domain';
 import { DeliveryWorker, TracedSender, type WebhookSender } from '#webhooks';
-import { type TraceAt, tracesIn } from '#workers';
+import { type ParkingRecord, type TraceAt, tracesIn } from '#workers';
 import { dropExpiredRecords } from '#workspace-head';
 import { DeletedRowsWorker } from '#workspaces';
 import { logAttempt } from './attempt-log.js';
 import { OF_WORKSPACES } from './catalogue.js';
 import type { Config } from './config.js';
+import { WorkspaceParkingRecord } from './parked/parking-record.js';
 import type { Ports } from './ports.js';
 import type { StorePair, TurnScope } from './store-pair.js';
 import type { WebhookMetrics } from './webhook-metrics.js';
@@ -98,8 +99,15 @@ function tracesOf({ store }: StorePair, tracer: Tracer | undefined): { readonly 
   return tracer ? { traceAt: tracesIn(store) } : {};
 }
 
-function sweeps({ pair, bus, ports: { machine }, tracer }: WorkerSources): BackgroundWorker {
-  const worker = new SweepWorker({ ...pair, bus, timers: machine.timers, ...tracesOf(pair, tracer) });
+/** The record of what a worker has parked. */
+function parkingOf({ pair, bus, ports: { clock, machine } }: WorkerSources): ParkingRecord {
+  return new WorkspaceParkingRecord({ ...pair, bus, clock, ids: machine.ids });
+}
+
+function sweeps(sources: WorkerSources): BackgroundWorker {
+  const { pair, bus, ports, tracer } = sources;
+  const { timers } = ports.machine;
+  const worker = new SweepWorker({ ...pair, bus, timers, ...tracesOf(pair, tracer), parking: parkingOf(sources) });
   return adapted(worker, ({ cause }) => `sweep ${cause}`);
 }
 
@@ -108,24 +116,30 @@ function requeues({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSou
   return adapted(worker, ({ scope }) => `queue of ${scope}`);
 }
 
-function callTimers({ pair, bus, ports: { clock, machine }, tracer }: WorkerSources): BackgroundWorker {
-  const worker = new CallTimerWorker({ ...pair, clock, bus, timers: machine.timers, ...tracesOf(pair, tracer) });
+function callTimers(sources: WorkerSources): BackgroundWorker {
+  const { pair, bus, ports, tracer } = sources;
+  const { clock, machine } = ports;
+  const common = { bus, clock, timers: machine.timers, ...tracesOf(pair, tracer), parking: parkingOf(sources) };
+  const worker = new CallTimerWorker({ ...pair, ...common });
   return { ...adapted(worker, ({ callId }) => `call ${callId}`), settle: (now) => worker.settle(now) };
 }
 
-function erasures({ pair, bus, ports: { clock, personalKeys, machine }, tracer }: WorkerSources): BackgroundWorker {
+function erasures(sources: WorkerSources): BackgroundWorker {
+  const { pair, bus, ports, tracer } = sources;
+  const { clock, personalKeys, machine } = ports;
   const { ids, timers } = machine;
-  const common = { bus, clock, ids, timers, ...tracesOf(pair, tracer) };
+  const common = { bus, clock, ids, timers, ...tracesOf(pair, tracer), parking: parkingOf(sources) };
   const worker = new ErasureWorker({ ...pair, events: pair.store, personalKeys, ...common });
   return adapted(worker, ({ contactId }) => `erasure of contact ${contactId}`);
 }
 
-function retention({ config, pair, bus, ports }: WorkerSources): BackgroundWorker {
+function retention(sources: WorkerSources): BackgroundWorker {
+  const { config, pair, bus, ports } = sources;
   const { clockToWriteBy: clock, personalKeys, machine } = ports;
   const { ids, timers } = machine;
   const { idempotencyDays } = config;
-  const sources = { ...pair, events: pair.store, personalKeys, bus, clock, ids, timers, idempotencyDays };
-  const worker = new RetentionWorker(sources);
+  const common = { personalKeys, bus, clock, ids, timers, idempotencyDays, parking: parkingOf(sources) };
+  const worker = new RetentionWorker({ ...pair, events: pair.store, ...common });
   return { ...adapted(worker, nameOfWorkspace), settle: () => worker.settle() };
 }
 
@@ -152,7 +166,8 @@ function indexesOfDeletedWorkspaces({ pair, ports: { machine } }: WorkerSources)
   return adapted(worker, ({ workspaceId }) => `events of workspace ${workspaceId}`);
 }
 
-function deliveries({ pair, ports, logger, metrics, openSender, tracer }: WorkerSources): BackgroundWorker {
+function deliveries(sources: WorkerSources): BackgroundWorker {
+  const { pair, ports, logger, metrics, openSender, tracer } = sources;
   const { clock, clockTrouble, box, machine } = ports;
   const { ids, timers, soon } = machine;
   const opened = openSender();
@@ -176,6 +191,7 @@ function deliveries({ pair, ports, logger, metrics, openSender, tracer }: Worker
     sender,
     tracer,
     ...tracesOf(pair, tracer),
+    parking: parkingOf(sources),
   });
   metrics.watch(worker);
   return {

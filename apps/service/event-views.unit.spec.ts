@@ -74,6 +74,9 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | typeof workspace>> =
   'SigningSecretsResealed.v1': workspace,
   'WorkspaceChanged.v1': workspace,
   'WorkspaceCreated.v1': workspace,
+  'WorkParked.v1': [`call:${CALL}`],
+  'WorkRetried.v1': [`call:${CALL}`],
+  'WorkSkipped.v1': [`call:${CALL}`],
   'WorkspaceDeleted.v1': workspace,
 };
 
@@ -91,7 +94,7 @@ it('each golden event names these subjects', () => {
   expect(named).toEqual(expected);
 });
 
-it('of all golden events, secrets and what they are checked by are hidden, and nothing else', () => {
+it('of all golden events, secrets, what they are checked by and the faults of the service are hidden, and nothing else', () => {
   const hidden = golden.flatMap(([name, event]) => {
     if (OF_NO_WORKSPACE.includes(event.type)) return [];
     const shown = shownData(event);
@@ -102,9 +105,11 @@ it('of all golden events, secrets and what they are checked by are hidden, and n
       'ApiKeyCreated.v1 hash',
       'SigningSecretRotated.v1 ciphertext',
       'SigningSecretsResealed.v1 ciphertexts',
+      'WorkParked.v1 error',
+      ...['WorkParked', 'WorkRetried', 'WorkSkipped'].map((type) => `${type}.v1 version`),
     ]),
   );
-  expect(hidden).toHaveLength(3);
+  expect(hidden).toHaveLength(7);
 });
 
 it('a field that no view names is hidden', () => {

@@ -25,17 +25,17 @@ interface OpenApi {
  * Bytes of the document as it is served. Browsers load all of it; with refusals repeated in each operation it would be
  * three times as large.
  */
-const MAX_BYTES = 190_000;
+const MAX_BYTES = 196_000;
 
 /** The names of functions of generated clients: a new name breaks programs that use them. */
 const OPERATIONS =
   `addMembers applyOutcome changeOutcome changeSmartList changeWorkspace cloneSmartList createApiKey createOutcome
   createSmartList createWorkspace deleteContact deleteOutcome deleteSmartList deleteWorkspace dispatchNextCalls endCall
   eraseContact eraseContacts explainMember
-  extendCallLease getCall getContact getDelivery getEvent getLiveness getMetrics getOutcome getProjections getReadiness getSmartList goBackToRowsBefore importContacts listApiKeys
-  listContacts listDeliveries listEvents listHeldStreams listMembers listOutcomes listSmartLists listWorkspaces previewNextCalls rebuildProjections
-  receiveContactErased receiveOutcomeApplied redeliverWebhook registerCall removeMembers removeMembersEverywhere resealSigningSecrets revokeApiKey
-  rotateSigningSecret setClock skipEvent`.split(/\s+/);
+  extendCallLease getCall getContact getDelivery getEvent getLiveness getMetrics getOutcome getParkedItem getProjections getReadiness getSmartList goBackToRowsBefore importContacts listApiKeys
+  listContacts listDeliveries listEvents listHeldStreams listMembers listOutcomes listParkedItems listSmartLists listWorkspaces previewNextCalls rebuildProjections
+  receiveContactErased receiveOutcomeApplied redeliverWebhook registerCall removeMembers removeMembersEverywhere resealSigningSecrets retryParkedItem revokeApiKey
+  rotateSigningSecret setClock skipEvent skipParkedItem`.split(/\s+/);
 
 let text: string;
 let document: OpenApi;

@@ -5,9 +5,12 @@ import { ChangeWorkspaceHandler } from './commands/change-workspace.command.js';
 import { CreateApiKeyHandler } from './commands/create-api-key.command.js';
 import { CreateWorkspaceHandler } from './commands/create-workspace.command.js';
 import { DeleteWorkspaceHandler } from './commands/delete-workspace.command.js';
+import { ParkWorkHandler } from './commands/park-work.command.js';
 import { ResealSecretsHandler } from './commands/reseal-secrets.command.js';
+import { RetryWorkHandler } from './commands/retry-work.command.js';
 import { RevokeApiKeyHandler } from './commands/revoke-api-key.command.js';
 import { RotateSigningSecretHandler } from './commands/rotate-signing-secret.command.js';
+import { SkipWorkHandler } from './commands/skip-work.command.js';
 import { ApiKeysController } from './http/api-keys.controller.js';
 import { KeyCredentials } from './http/key-credentials.js';
 import { KeysAhead } from './http/keys-ahead.js';
@@ -32,6 +35,9 @@ import { KeyUsage } from './workers/key-usage.js';
     RevokeApiKeyHandler,
     RotateSigningSecretHandler,
     ResealSecretsHandler,
+    ParkWorkHandler,
+    RetryWorkHandler,
+    SkipWorkHandler,
     ListWorkspacesHandler,
     ListApiKeysHandler,
     KeyUsage,

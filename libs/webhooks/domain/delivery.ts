@@ -57,9 +57,9 @@ export type DeliveryCancelled = DomainEvent<
     readonly delivery_id: string;
     /**
      * gone: the receiver answered 410, so it never wants the delivery. erased: its contact was erased. expired: its
-     * message is kept no longer.
+     * message is kept no longer. skipped: it was parked, and an operator has decided that it is not sent.
      */
-    readonly reason: 'gone' | 'erased' | 'expired';
+    readonly reason: 'gone' | 'erased' | 'expired' | 'skipped';
   }
 >;
 

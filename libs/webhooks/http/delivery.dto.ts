@@ -27,7 +27,7 @@ const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
 const STATUS = namedEnum(
   'DeliveryStatus',
   DELIVERY_STATUSES,
-  `What became of a delivery so far. pending: not tried yet. delivered: the receiver has it. retrying: tried in vain, to be tried again. exhausted: all ${MAX_ATTEMPTS} attempts were in vain. cancelled: the receiver answered 410, or the contact was erased.`,
+  `What became of a delivery so far. pending: not tried yet. delivered: the receiver has it. retrying: tried in vain, to be tried again. exhausted: all ${MAX_ATTEMPTS} attempts were in vain. cancelled: the receiver answered 410, the contact was erased, or an operator has skipped it.`,
 );
 const TYPE = namedEnum(
   'WebhookEventType',

@@ -3,7 +3,7 @@ import { instant, type Instant, type NewEvent, type Position, type RecordedEvent
 import { ERASURES, type ErasureRow } from '#contacts/domain';
 import { recorded, TEST_START, testId } from '#kernel/testing';
 import { MemoryReadModel } from '#read-model/testing';
-import { settled, WorkerHarness } from '#workers/testing';
+import { MemoryParking, settled, WorkerHarness } from '#workers/testing';
 import { SecretBoxError, WORKSPACES, type WorkspaceRow } from '#workspaces/domain';
 import {
   type AttemptAnswered,
@@ -67,6 +67,7 @@ export interface UnderWay extends WebhookRequest {
 /** The ports of the worker, with the failures that each test sets. */
 export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
   readonly readModel = new MemoryReadModel();
+  readonly parking = new MemoryParking();
   /** The appended events, in order. */
   readonly log: RecordedEvent[] = [];
   /** Attempts without a result yet, in the order in which they began. */

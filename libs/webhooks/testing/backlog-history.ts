@@ -1,7 +1,7 @@
 import { instant, type Instant } from '#kernel';
 import { TEST_START } from '#kernel/testing';
 import type { DueDeliveryRow } from '../domain/index.js';
-import type { HeldDelivery } from '../workers/backlog/due-backlog.js';
+import type { HeldDelivery } from '../workers/backlog/held-delivery.js';
 import { QUEUE_CAPACITY } from '../workers/backlog/receiver-queues.js';
 import { isDueBefore } from '../workers/queued-delivery.js';
 import { dueRow, BacklogRows } from './backlog-rows.js';

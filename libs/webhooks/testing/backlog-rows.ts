@@ -40,7 +40,8 @@ export class BacklogRows {
   constructor(rows: readonly DueDeliveryRow[] = []) {
     this.put(...rows);
     const readModel = { page: this.page, getMany: this.getMany } as unknown as Pick<ReadModel, 'page' | 'getMany'>;
-    this.backlog = new DueBacklog({ readModel, timers: this.timers, realClock: this.realClock });
+    const ports = { readModel, timers: this.timers, realClock: this.realClock };
+    this.backlog = new DueBacklog(ports, { forget: () => undefined, isSkipped: () => false });
   }
 
   put(...rows: readonly DueDeliveryRow[]): void {

@@ -1,14 +1,18 @@
 import { instant, type Instant } from '#kernel';
 import type { Progress, ReadModel, RowChanges } from '#read-model';
-import { PollLoop } from '#workers';
+import { type FailingItems, type ParkingRecord, PollLoop } from '#workers';
 import { DUE_DELIVERIES } from '../domain/index.js';
 import { DeliveryDispatcher, type DispatcherPorts } from './dispatcher/delivery-dispatcher.js';
 import { DueBacklog } from './backlog/due-backlog.js';
+import { failingDeliveries } from './backlog/failing-deliveries.js';
+import type { HeldDelivery } from './backlog/held-delivery.js';
 
 export interface DeliveryPorts extends DispatcherPorts {
   readonly readModel: Pick<ReadModel, 'getMany' | 'page'>;
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
   readonly changes: RowChanges;
+  /** Undefined: deliveries are parked in memory alone. */
+  readonly parking?: ParkingRecord | undefined;
 }
 
 /** A parked delivery, for health and the operator. */
@@ -36,14 +40,16 @@ const PROBE_CHECK_MS = 1_000;
  * not show it.
  */
 export class DeliveryWorker {
+  private readonly failing: FailingItems<HeldDelivery>;
   private readonly backlog: DueBacklog;
   private readonly pollLoop: PollLoop;
   private readonly dispatcher: DeliveryDispatcher;
 
   constructor(private readonly ports: DeliveryPorts) {
-    this.backlog = new DueBacklog(ports);
+    this.failing = failingDeliveries(ports);
+    this.backlog = new DueBacklog(ports, this.failing);
     this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
-    this.dispatcher = new DeliveryDispatcher(ports, this.backlog, this.pollLoop);
+    this.dispatcher = new DeliveryDispatcher(ports, this.backlog, this.failing, this.pollLoop);
   }
 
   /** Begins once the rows are complete. */
@@ -83,6 +89,7 @@ export class DeliveryWorker {
    */
   async settle(now: Instant): Promise<void> {
     await this.ports.progress.whenReady();
+    this.backlog.requeueDecided(await this.failing.refresh());
     this.backlog.requeueResting();
     while (!this.pollLoop.stopped) {
       const all = await this.backlog.collectAll(now);
@@ -95,12 +102,12 @@ export class DeliveryWorker {
 
   /**
    * Deliveries that failed ten times by a fault of this service. One that was sent but cannot be recorded is tried
-   * again by another process only.
+   * again by another process only, or where an operator has it tried again.
    */
   parked(): readonly ParkedDelivery[] {
-    return this.backlog
-      .parked()
-      .map(({ workspace_id, delivery_id, reason }) => ({ workspaceId: workspace_id, deliveryId: delivery_id, reason }));
+    return this.failing.parked().map(({ item: { workspace_id, delivery_id }, reason }) => {
+      return { workspaceId: workspace_id, deliveryId: delivery_id, reason };
+    });
   }
 
   /** Begins no further attempt; resolves when those under way are recorded, or aborted after the grace period. */
@@ -116,6 +123,7 @@ export class DeliveryWorker {
   private async poll(): Promise<number | undefined> {
     const { clock, changes } = this.ports;
     const now = clock.now();
+    this.backlog.requeueDecided(await this.failing.refresh());
     const { next, goOn } = await this.backlog.collect(instant(now), changes.stamp([DUE_DELIVERIES.name]));
     this.dispatcher.dispatch();
     if (this.isCutOff) return PROBE_CHECK_MS;

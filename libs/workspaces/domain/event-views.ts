@@ -1,11 +1,23 @@
 import { type EventViews, subjectsOf } from '#kernel';
 import type { ApiKeyEvent } from './api-key.js';
+import type { ParkedItem, ParkedWorkEvent } from './parked-work.js';
 import type { WorkspaceEvent } from './workspace.js';
 
 const ofWorkspace = (_data: object, workspaceId: string) => subjectsOf('workspace', workspaceId);
 
+/** What an item is about, and never what went wrong inside the service. */
+const ofParkedItem = ({ subject_type, subject_id }: ParkedItem) => subjectsOf(subject_type, subject_id);
+const PARKED_ITEM = {
+  parked_id: true,
+  worker: true,
+  item: true,
+  version: false,
+  subject_type: true,
+  subject_id: true,
+} as const;
+
 /** How GET /events shows the events of workspaces and of keys: never a secret, nor what a secret is checked by. */
-export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent> = {
+export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent | ParkedWorkEvent> = {
   WorkspaceCreated: {
     shows: {
       name: true,
@@ -30,4 +42,10 @@ export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent> = {
     subjects: ({ api_key_id }) => subjectsOf('key', api_key_id),
   },
   ApiKeyRevoked: { shows: { api_key_id: true }, subjects: ({ api_key_id }) => subjectsOf('key', api_key_id) },
+  WorkParked: {
+    shows: { ...PARKED_ITEM, attempts: true, first_failed_at: true, error: false },
+    subjects: ofParkedItem,
+  },
+  WorkRetried: { shows: PARKED_ITEM, subjects: ofParkedItem },
+  WorkSkipped: { shows: { ...PARKED_ITEM, reason: true }, subjects: ofParkedItem },
 };

@@ -28,6 +28,8 @@ export const APPENDS: readonly AppendKind[] = [
   { write: 'POST /admin/workspaces/{workspaceId}/signing-secrets', by: 'admin', run: 'SigningSecretRotated' },
   { write: 'POST /admin/secrets/reseal, for each workspace', by: 'admin', run: 'SigningSecretsResealed' },
   { write: 'POST /admin/held-streams/skip', by: 'admin', run: 'EventSkipped' },
+  { write: 'POST /admin/parked/{itemId}/retry', by: 'admin', run: 'WorkRetried' },
+  { write: 'POST /admin/parked/{itemId}/skip', by: 'admin', run: 'WorkSkipped' },
   {
     write: 'the first start with a store of personal keys',
     by: 'system personal-keys',
@@ -111,6 +113,8 @@ export const APPENDS: readonly AppendKind[] = [
   },
   { write: 'the end of an erasure', by: 'system erasures', run: 'ContactErasureCompleted' },
   { write: 'an attempt to deliver', by: 'system deliveries', run: 'DeliveryAttempted DeliveryCancelled?' },
+  { write: 'a parked delivery that is skipped', by: 'system deliveries', run: 'DeliveryCancelled' },
+  { write: 'an item of a to-do list that failed too often', by: 'system parking', run: 'WorkParked' },
 ];
 
 /** Streams other than the workspace's, by the event types in them. */

@@ -16,6 +16,11 @@ const DRIVEN_ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /admin/secrets/reseal, for each workspace': 'secrets-key.e2e.spec.ts',
   'POST /admin/held-streams/skip': 'held-back.e2e.spec.ts',
   'erased contacts whose keys were put back': 'restored-keys.e2e.spec.ts',
+  // An item is parked after ten failures, minutes later: there the time of the process is made to run faster.
+  'POST /admin/parked/{itemId}/retry': 'apps/service/parked/parked.int.spec.ts',
+  'POST /admin/parked/{itemId}/skip': 'apps/service/parked/parked.int.spec.ts',
+  'a parked delivery that is skipped': 'apps/service/parked/parked.int.spec.ts',
+  'an item of a to-do list that failed too often': 'apps/service/parked/parked.int.spec.ts',
 };
 const driven = new Set(Object.keys(DRIVEN_ELSEWHERE));
 

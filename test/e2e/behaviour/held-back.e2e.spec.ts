@@ -92,6 +92,14 @@ describe('a service that was rolled back, on a log with an event of the newer ve
 
       const said = await smartlists(service, 'held');
       expect([said.code, said.said]).toEqual([1, expect.stringContaining(`${stream} ${revision} (ContactMerged): `)]);
+      const item = `/admin/parked/${held.id}`;
+      const parked = await service.admin.read<{ parked_items: readonly object[] }>('/admin/parked');
+      expect(parked.parked_items).toMatchObject([
+        { item_id: held.id, kind: 'event', state: 'parked', subject_id: stream, revision, on_retry: null },
+      ]);
+      expect((await service.admin.post(`${item}/retry`)).status).toBe(409);
+      expect((await service.admin.post(`${item}/skip`, { reason: 'a slip' })).status).toBe(400);
+      expect((await service.admin.post(`${item}/skip`, { reason: 'a slip', revision: revision - 1 })).status).toBe(409);
       const wrong = await smartlists(service, 'skip', stream, String(revision - 1), '--reason', 'a slip');
       expect([wrong.code, wrong.said]).toEqual([2, expect.stringContaining(`held back at revision ${revision}`)]);
       const unknown = await smartlists(service, 'skip', `workspace-${other.id}`, '0', '--reason', 'a slip');
@@ -102,6 +110,9 @@ describe('a service that was rolled back, on a log with an event of the newer ve
       }
       await until('nothing is held back', async () => (await checks())['held_back'] === 'ok');
       expect(await heldStreams()).toBe(0);
+      const again = await service.admin.post(`${item}/skip`, { reason: 'again', revision });
+      expect(jsonOf(again)).toMatchObject({ ok: true, state: 'skipped' });
+      expect(jsonOf(await service.admin.get(item))).toMatchObject({ parked_item: { state: 'done', on_skip: null } });
       expect(await smartlists(service, 'held')).toEqual({ code: 0, said: 'Nothing is held back.\n' });
       const after = await here.post('/smart-lists', { name: nextName() });
       expect([after.status, after.headers['projection-lag']]).toEqual([201, undefined]);

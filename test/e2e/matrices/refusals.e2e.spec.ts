@@ -122,6 +122,7 @@ describe('refusals', () => {
     if (
       conflicts.includes(route) ||
       route.startsWith('POST /admin/projections/') ||
+      route.startsWith('POST /admin/parked/') ||
       route.startsWith('POST /admin/workspaces/{workspaceId}/')
     )
       codes.add('resource_conflict');

@@ -49,6 +49,8 @@ export async function makeWorld(service: Service): Promise<World> {
     eventId: await indexedEvent(workspace),
     workspaceId: workspace.id,
     apiKeyId: keyId,
+    // Nothing fails ten times in time: apps/service/parked/parked.int.spec.ts has items.
+    itemId: UNKNOWN_ID,
   };
   return {
     workspace,
@@ -262,6 +264,10 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     success: 404,
     body: ({ ids }) => ({ stream: `workspace-${ids['workspaceId']}`, revision: 0, reason: 'a slip' }),
   },
+  'GET /admin/parked': { access: 'admin', success: 200, paged: true },
+  'GET /admin/parked/{itemId}': { access: 'admin', success: 404 },
+  'POST /admin/parked/{itemId}/retry': { access: 'admin', success: 404 },
+  'POST /admin/parked/{itemId}/skip': { access: 'admin', success: 404, body: () => ({ reason: 'a slip' }) },
   'GET /admin/projections': { access: 'admin', success: 200 },
   'POST /admin/projections/rebuild': { access: 'admin', success: pairUnderTest() === 'embedded' ? 202 : 409 },
   // Nothing was rebuilt, or it is under way; rebuild.e2e.spec.ts tests the success.

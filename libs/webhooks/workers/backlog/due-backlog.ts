@@ -1,20 +1,12 @@
-import { type Clock, type IndexValue, instant, type Instant, keyText, type Timers } from '#kernel';
+import { type Clock, type IndexValue, instant, type Instant, type Timers } from '#kernel';
 import type { ReadModel } from '#read-model';
-import { RetryPolicy } from '#workers';
+import { type FailingItems, RetryPolicy } from '#workers';
 import { DUE_DELIVERIES, type DueDeliveryRow } from '../../domain/index.js';
 import type { Admission } from '../admission/attempt-permits.js';
 import { receiverKey } from '../queued-delivery.js';
+import { type HeldDelivery, nameOf } from './held-delivery.js';
 import { ReceiverQueues } from './receiver-queues.js';
-import { dueKey, Unprojected } from './unprojected.js';
-
-/** A delivery that was read from the to-do list. The comment of DeliveryDispatcher shows its states. */
-export interface HeldDelivery extends DueDeliveryRow {
-  readonly retries: RetryPolicy;
-  /** Ends the rest; set while the delivery rests. */
-  cancelTimer?: (() => void) | undefined;
-  /** The message of its last failure, once it is parked. */
-  parked?: string;
-}
+import { Unprojected } from './unprojected.js';
 
 export interface BacklogPorts {
   readonly readModel: Pick<ReadModel, 'getMany' | 'page'>;
@@ -70,7 +62,10 @@ export class DueBacklog {
   private fullScanAt = -Infinity;
   private lastScan: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly ports: BacklogPorts) {
+  constructor(
+    private readonly ports: BacklogPorts,
+    private readonly failing: Pick<FailingItems<HeldDelivery>, 'forget' | 'isSkipped'>,
+  ) {
     this.unprojected = new Unprojected(ports.readModel);
   }
 
@@ -137,6 +132,7 @@ export class DueBacklog {
 
   /** Holds the delivery no longer: the next scan decides by its row. */
   forget(held: HeldDelivery): void {
+    this.failing.forget(held);
     this.held.delete(nameOf(held));
     this.forgottenCount += 1;
   }
@@ -144,10 +140,6 @@ export class DueBacklog {
   /** Forgets the delivery once its row has this revision: its attempt is recorded. */
   awaitProjection(held: HeldDelivery, revision: number): void {
     this.unprojected.add(held, revision);
-  }
-
-  park(held: HeldDelivery, reason: string): void {
-    held.parked = reason;
   }
 
   /** Queues the delivery again after a rest. */
@@ -170,6 +162,7 @@ export class DueBacklog {
   requeue(held: HeldDelivery): void {
     held.cancelTimer?.();
     held.cancelTimer = undefined;
+    held.unrecorded = false;
     if (this.queues.enqueue(held)) return;
     this.overflowing.add(receiverKey(held));
     this.forget(held);
@@ -180,10 +173,13 @@ export class DueBacklog {
     for (const held of this.held.values()) if (held.cancelTimer) this.requeue(held);
   }
 
-  parked(): readonly { readonly workspace_id: string; readonly delivery_id: string; readonly reason: string }[] {
-    return [...this.held.values()].flatMap(({ workspace_id, delivery_id, parked }) =>
-      parked === undefined ? [] : [{ workspace_id, delivery_id, reason: parked }],
-    );
+  /**
+   * Queues the deliveries that an operator has decided about: those to be tried again, and resting ones that were
+   * skipped, which are cancelled in their turn.
+   */
+  requeueDecided(toTry: readonly HeldDelivery[]): void {
+    for (const held of toTry) if (held.cancelTimer || held.unrecorded) this.requeue(held);
+    for (const held of this.held.values()) if (held.cancelTimer && this.failing.isSkipped(held)) this.requeue(held);
   }
 
   /** Empties the queues and ends all rests; deliveries that are preparing, sending or recording stay held. */
@@ -250,8 +246,4 @@ export class DueBacklog {
 /** The cursor before the deliveries that became due within the last `FRESH_MS`. */
 function freshCursor(now: Instant): readonly IndexValue[] {
   return [instant(Date.parse(now) - FRESH_MS)];
-}
-
-function nameOf(row: DueDeliveryRow): string {
-  return keyText(dueKey(row));
 }

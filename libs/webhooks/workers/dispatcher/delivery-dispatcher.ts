@@ -1,5 +1,5 @@
 import { instant, type Soon, type Timers } from '#kernel';
-import { BackoffTimer, isTransient, type PollLoop } from '#workers';
+import { BackoffTimer, type FailingItems, isTransient, type PollLoop } from '#workers';
 import { MAX_ATTEMPTS_UNDER_WAY, type Permit } from '../admission/attempt-permits.js';
 import { DeliveryAdmission } from '../admission/delivery-admission.js';
 import { AttemptRecorder } from '../attempt/attempt-recorder.js';
@@ -7,7 +7,9 @@ import { type AttemptReport, reportAttempt } from '../attempt/attempt-report.js'
 import { type AttemptPorts, Attempts, type Preparation, type PreparedDelivery } from '../attempt/attempts.js';
 import { beginDelivery } from '../attempt/delivery-trace.js';
 import type { EndedAttempt } from '../attempt/ended-attempt.js';
-import type { DueBacklog, HeldDelivery } from '../backlog/due-backlog.js';
+import type { DueBacklog } from '../backlog/due-backlog.js';
+import type { HeldDelivery } from '../backlog/held-delivery.js';
+import { DeliveryFailures } from './delivery-failures.js';
 
 export interface DispatcherPorts extends AttemptPorts {
   /** Real time, for retries. */
@@ -33,8 +35,6 @@ const BEHIND_MS = 1_000;
  * operator.
  */
 const UNREADABLE_MS = 60_000;
-/** Milliseconds until a parked delivery is tried again: an operator may have fixed the cause. */
-const PARKED_RETRY_MS = 300_000;
 /**
  * Attempts that have ended and are not recorded yet, above which none begins: after a crash they would be made again.
  */
@@ -55,8 +55,9 @@ const MAX_UNRECORDED = 4 * MAX_ATTEMPTS_UNDER_WAY;
  *   store puts the batch back and pauses all dispatching.
  * - sending: the POST is under way. Its permit is released when the receiver has answered or failed.
  * - recording: the result is appended, for as long as the log is unavailable. It is never sent again by this process.
- * - resting: a fault of this service; retried after a backoff, and after ten failures, then reported as parked, every
- *   five minutes.
+ * - resting: a fault of this service; retried after a backoff, and after ten failures, then recorded as parked, every
+ *   five minutes; at once where an operator has it tried again (docs/adr/0052-parked-work-is-on-record.md).
+ * - cancelled instead of sending: an operator has skipped it.
  * - unprojected: recorded, but the rows still show it as due.
  * - forgotten: the rows say what is to follow.
  */
@@ -64,6 +65,7 @@ export class DeliveryDispatcher {
   private readonly admission: DeliveryAdmission;
   private readonly attempts: Attempts;
   private readonly recorder: AttemptRecorder;
+  private readonly failures: DeliveryFailures;
   /** Deliveries that are recording. */
   private unrecorded = 0;
   private isScheduled = false;
@@ -76,12 +78,15 @@ export class DeliveryDispatcher {
   constructor(
     private readonly ports: DispatcherPorts,
     private readonly backlog: DueBacklog,
+    private readonly failing: FailingItems<HeldDelivery>,
     private readonly pollLoop: Pick<PollLoop, 'track' | 'wake' | 'stopped'>,
   ) {
     this.admission = new DeliveryAdmission(() => ports.realClock.now());
     this.attempts = new Attempts(ports);
     this.recorder = new AttemptRecorder(ports.timers);
-    this.storeBackoff = new BackoffTimer(ports.timers, () => this.dispatch());
+    const dispatch = (): void => this.dispatch();
+    this.failures = new DeliveryFailures(ports, { recorder: this.recorder, backlog, failing, pollLoop, dispatch });
+    this.storeBackoff = new BackoffTimer(ports.timers, dispatch);
   }
 
   /** Attempts that hold a permit. */
@@ -158,13 +163,15 @@ export class DeliveryDispatcher {
     if (isStoreAway) this.storeBackoff.start();
     for (const { held } of batch) {
       if (isStoreAway) this.backlog.requeue(held);
-      else this.retry(held, error);
+      else this.failures.retry(held, error);
     }
   }
 
   private async run({ held, permit }: Admitted, preparation: Preparation): Promise<void> {
     const prepared = this.onPrepared(held, preparation);
-    const ended = prepared && (await this.send(held, permit, prepared));
+    const isSkipped = this.failing.isSkipped(held);
+    if (prepared && isSkipped) await this.failures.cancel(held, prepared.row);
+    const ended = prepared && !isSkipped ? await this.send(held, permit, prepared) : undefined;
     if (!ended) permit.release(undefined);
     if (this.backlog.needsRefill(held)) this.pollLoop.wake();
     this.dispatchSoon();
@@ -183,7 +190,11 @@ export class DeliveryDispatcher {
     else if (preparation === 'moved') this.backlog.forgetAfter(held, BEHIND_MS, () => this.pollLoop.wake());
     else if (preparation === 'behind') this.backlog.requeueAfter(held, BEHIND_MS, () => this.dispatch());
     else if (preparation === 'unreadable') this.backlog.requeueAfter(held, UNREADABLE_MS, () => this.dispatch());
-    else return preparation;
+    else {
+      const { event_id: eventId, correlation_id: correlationId } = preparation.row;
+      held.cause = { eventId, correlationId };
+      return preparation;
+    }
     return undefined;
   }
 
@@ -213,7 +224,7 @@ export class DeliveryDispatcher {
       return { row: prepared.row, result, at, span };
     } catch (error) {
       span?.end('aborted');
-      this.retry(held, error);
+      this.failures.retry(held, error);
       return undefined;
     }
   }
@@ -233,22 +244,8 @@ export class DeliveryDispatcher {
     } catch (error) {
       report('unrecorded');
       // Not retried: it must not be sent again and again.
-      this.park(held, error);
+      this.failures.parkUnrecorded(held, error);
     }
-  }
-
-  private retry(held: HeldDelivery, error: unknown): void {
-    // Aborted by the stop of the worker: the next process makes the attempt.
-    if (this.pollLoop.stopped) return;
-    const delay = held.retries.delayAfter(error);
-    if (delay === undefined) this.park(held, error);
-    this.backlog.requeueAfter(held, delay ?? PARKED_RETRY_MS, () => this.dispatch());
-  }
-
-  private park(held: HeldDelivery, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (held.parked === undefined) this.ports.warn?.(`Delivery ${held.delivery_id} is parked: ${reason}`);
-    this.backlog.park(held, reason);
   }
 
   private notifyEnd(): void {

@@ -77,6 +77,9 @@ export interface Exhausts {
 export interface DataOf {
   readonly EventSkipped: object;
   readonly PersonalKeysMade: object;
+  readonly WorkParked: object;
+  readonly WorkRetried: object;
+  readonly WorkSkipped: object;
   readonly CommandRecorded: object;
   readonly WorkspaceCreated: WorkspaceSettings;
   readonly WorkspaceChanged: { readonly changes: WorkspaceChanges };
