@@ -77,12 +77,21 @@ export class AdminApi {
       : new Refusal(`The service answers ${status}: ${sentence}`, exitOf(status));
   }
 
-  /** The answers of all pages of a route without query parameters of its own. @throws Refusal as {@link ask} */
-  async pages<Page>(method: 'GET' | 'POST', path: string): Promise<readonly Page[]> {
+  /**
+   * The answers of all pages of a route.
+   * @param filters its query parameters; those that are undefined are left out
+   * @throws Refusal as {@link ask}
+   */
+  async pages<Page>(
+    method: 'GET' | 'POST',
+    path: string,
+    filters: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<readonly Page[]> {
     const pages: Page[] = [];
+    const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : `&${name}=${value}`));
     for (let token: string | null = ''; token !== null;) {
       const from: string = token && `&page_token=${encodeURIComponent(token)}`;
-      const at = `${path}?page_size=${PAGE_SIZE}${from}`;
+      const at = `${path}?page_size=${PAGE_SIZE}${given.join('')}${from}`;
       const page = await this.ask<Page & { readonly next_page_token: string | null }>(method, at);
       pages.push(page);
       token = page.next_page_token;

@@ -13,6 +13,10 @@ import { createKeyCommand } from './key/create.command.js';
 import { listKeysCommand } from './key/list.command.js';
 import { revokeKeyCommand } from './key/revoke.command.js';
 import { verifyLogCommand } from './log/verify.command.js';
+import { listParkedCommand } from './parked/list.command.js';
+import { retryParkedCommand } from './parked/retry.command.js';
+import { showParkedCommand } from './parked/show.command.js';
+import { skipParkedCommand } from './parked/skip.command.js';
 import { backCommand } from './projections/back.command.js';
 import { heldCommand } from './projections/held.command.js';
 import { listProjectionsCommand } from './projections/list.command.js';
@@ -74,6 +78,14 @@ export function program(console: Console, { version, output }: ProgramOptions): 
         .description('secrets that the service stores')
         .addCommand(rotateSecretCommand(console))
         .addCommand(resealCommand(console)),
+    )
+    .addCommand(
+      new Command('parked')
+        .description('work that failed too often, and events that cannot be projected')
+        .addCommand(listParkedCommand(console))
+        .addCommand(showParkedCommand(console))
+        .addCommand(retryParkedCommand(console))
+        .addCommand(skipParkedCommand(console)),
     )
     .addCommand(backupCommand(console, version))
     .addCommand(restoreCommand(console))
