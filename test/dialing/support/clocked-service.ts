@@ -20,9 +20,12 @@ export class ClockedService {
     private readonly env: ServiceOptions['env'],
   ) {}
 
-  /** On the pair under test. `env` applies to each process that is started here. */
-  static async start({ env }: Pick<ServiceOptions, 'env'> = {}): Promise<ClockedService> {
-    const deployment = await createDeployment();
+  /** `env` applies to each process that is started here. Default of the stores: new ones on the pair under test. */
+  static async start({
+    env,
+    deployment: given,
+  }: Pick<ServiceOptions, 'env' | 'deployment'> = {}): Promise<ClockedService> {
+    const deployment = given ?? (await createDeployment());
     const all = { ...CLOCK, ...env };
     return new ClockedService(deployment, await startService({ deployment, env: all }), all);
   }
