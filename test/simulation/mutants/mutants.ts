@@ -26,7 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a timer fires early',
-    from: 17,
+    from: 183,
     file: 'libs/dialing/domain/calls/call-life.js',
     find: 'call?.open === 1 && call.due_at <= view.now',
     replace: 'call?.open === 1',
@@ -93,7 +93,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'projected revisions are raised before the rows are there',
-    from: 14,
+    from: 30,
     file: 'test/simulation/stores/simulated-writer.js',
     find: 'await this.claim(commit, generation);',
     replace:
@@ -114,7 +114,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an event is folded into rows that have it',
-    from: 130,
+    from: 146,
     file: 'libs/read-model/projecting/fold-batch.js',
     find: 'if (before && before.revision >= revision)',
     replace: 'if (false)',
@@ -163,6 +163,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an attempt that was not placed is not given back',
+    from: 36,
     file: 'libs/dialing/domain/calls/call-life.js',
     find: "attemptGivenBack: result === 'not_placed'",
     replace: 'attemptGivenBack: false',
@@ -175,27 +176,28 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'one version alone finds queue positions anew',
+    from: 26,
     file: 'apps/service/background-workers.js',
     find: "{ turn: 'rows', check: 'requeues'",
     replace: "{ turn: 'log', check: 'requeues'",
   },
   {
     name: 'a clock that is ahead decides',
-    from: 25,
+    from: 27,
     file: 'apps/service/clock/clock-judge.js',
     find: 'if (course - most > TOLERANCE_MS)',
     replace: 'if (false)',
   },
   {
     name: 'a quota is exceeded by one',
-    from: 35,
+    from: 37,
     file: 'libs/workspaces/domain/decide-quotas.js',
     find: 'after[quota] > quotas[quota]',
     replace: 'after[quota] > quotas[quota] + 1',
   },
   {
     name: 'commands are decided on rows that were dropped meanwhile',
-    from: 60,
+    from: 344,
     file: 'libs/workspace-head/pipeline/batch-writer.js',
     find: 'await confirmGeneration(generations, generation);',
     replace: 'void generation;',
@@ -214,14 +216,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'messages about an erased contact stay',
-    from: 18,
+    from: 55,
     file: 'libs/contacts/workers/erasure-worker.js',
     find: 'const deliveries = await this.eraseDeliveries(erasure, run, progressed);',
     replace: 'const deliveries = { left: 0, receivers: [] };',
   },
   {
     name: 'a contact is imported while its key is shredded',
-    from: 22,
+    from: 35,
     file: 'libs/contacts/domain/import-contacts.js',
     find: 'if (!started)',
     replace: 'if (true)',
