@@ -27,6 +27,11 @@ export interface Collection<Doc extends Row = Row> {
   /** Names of the string fields of a document's key. */
   readonly key: readonly string[];
   readonly indexes: readonly IndexSpec[];
+  /**
+   * Whether its rows tell of one copy of the rows, and not of what the copy shows: a copy that takes the place of
+   * another one keeps its own.
+   */
+  readonly isOfOneCopy?: boolean;
   readonly __doc?: Doc;
 }
 

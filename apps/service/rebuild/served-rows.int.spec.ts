@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ProgressBoard, realTimers } from '#read-model';
+import type { Collection } from '#kernel';
+import { ProgressBoard, realTimers, type RowWrite } from '#read-model';
 import { batch, position, type Stamp, stamp, STAMPS, thing, THINGS, write } from '#read-model/contract';
 import { SqliteReadModel, SqliteReadModelWriter } from '#read-model/sqlite';
 import { FOLLOWER } from '../catalogue.js';
@@ -9,6 +10,10 @@ import { type RowsThread, type RowsWriterThread, ServedRows } from './served-row
 
 const never = new AbortController().signal;
 const WORKSPACE = 'w';
+
+/** Rows beside the log that tell of one copy only. */
+const OF_ONE_COPY: Collection<Stamp> = { ...STAMPS, name: 'stamps_of_copy', isOfOneCopy: true };
+const ofOneCopy = (id: string): RowWrite => ({ ...stamp(id, 'of one copy'), collection: OF_ONE_COPY });
 
 /** A thread whose follower folds when the test says so. */
 class Thread implements RowsWriterThread {
@@ -25,7 +30,7 @@ class Thread implements RowsWriterThread {
     this.died = new Promise((resolve) => (this.die = resolve));
     const { file: path, takes } = started;
     const projections = [{ collection: THINGS, version: 1 }];
-    this.writer = SqliteReadModelWriter.open({ path, projections, others: [STAMPS] });
+    this.writer = SqliteReadModelWriter.open({ path, projections, others: [STAMPS, OF_ONE_COPY] });
     if (takes) this.writer.takePlace(takes);
   }
 
@@ -154,6 +159,25 @@ describe('the rows that a process serves', () => {
     await exchanged;
     await rows.putRows([stamp('three', 'after')]);
     expect(await stamps()).toEqual(['before', 'during', 'after']);
+  });
+
+  it('keep what tells of one copy in that copy', async () => {
+    await rows.putRows([ofOneCopy('one'), stamp('one', 'of all')]);
+    const exchanged = exchange(async () => {
+      await rows.putRows([ofOneCopy('two')]);
+      await rows.putRows([ofOneCopy('three'), stamp('two', 'of all')]);
+    });
+    await settled();
+    await other().fold(5);
+    await exchanged;
+    expect(await stamps()).toEqual(['of all', 'of all', undefined]);
+    expect(await readModel.getMany(OF_ONE_COPY, [['one'], ['two'], ['three']])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await rows.putRows([ofOneCopy('one')]);
+    expect(await readModel.getMany(OF_ONE_COPY, [['one']])).toMatchObject([{ at: 'of one copy' }]);
   });
 
   it('stay the same where the other thread loses a write, fails, or cannot be prepared', async () => {

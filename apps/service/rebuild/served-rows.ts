@@ -1,13 +1,12 @@
 // docs/adr/0050-rows-are-rebuilt-beside-the-live-ones.md
 import { type Position, type Timers, unlessAborted } from '#kernel';
-import { ProgressBoard, type ReadModel, type ReadModelCacheWriter } from '#read-model';
+import { ProgressBoard, type ReadModel, type ReadModelCacheWriter, type RowWrite } from '#read-model';
 import { SqliteReadModel, type TakenPlace } from '#read-model/sqlite';
 import type { ReadModelThread } from '#read-model/thread';
 import { FOLLOWER } from '../catalogue.js';
 import { HeldReports } from './held-reports.js';
 
 type Board = Pick<ProgressBoard, 'report' | 'fail'>;
-type Put = Parameters<ReadModelCacheWriter['putRows']>;
 
 /** The thread that writes a file of rows, as its user sees it. */
 export type RowsWriterThread = ReadModelCacheWriter &
@@ -107,9 +106,10 @@ export class ServedRows implements ReadModelCacheWriter {
     return this.thread.trouble;
   }
 
-  async putRows(...put: Put): Promise<void> {
+  async putRows(writes: readonly RowWrite[]): Promise<void> {
     await this.exchanging;
-    await Promise.all([this.thread.putRows(...put), this.coming?.putRows(...put)]);
+    const carried = writes.filter(({ collection }) => !collection.isOfOneCopy);
+    await Promise.all([this.thread.putRows(writes), carried.length > 0 && this.coming?.putRows(carried)]);
   }
 
   async amendRows(...amend: Parameters<ReadModelCacheWriter['amendRows']>): Promise<number> {
@@ -165,12 +165,12 @@ export class ServedRows implements ReadModelCacheWriter {
 
   /** Starts a thread on the other file, which gets every row that no event makes from now on. */
   private async follow(started: RowsThread): Promise<RowsWriterThread> {
-    const missed: Put[] = [];
+    const missed: (readonly RowWrite[])[] = [];
     this.lacks = undefined;
-    this.coming = { putRows: async (...put) => void missed.push(put) };
+    this.coming = { putRows: async (writes) => void missed.push(writes) };
     const thread = await this.ports.start(started);
-    for (let put = missed.shift(); put; put = missed.shift()) await thread.putRows(...put);
-    this.coming = { putRows: (...put) => thread.putRows(...put).catch((error: Error) => void (this.lacks = error)) };
+    for (let writes = missed.shift(); writes; writes = missed.shift()) await thread.putRows(writes);
+    this.coming = { putRows: (writes) => thread.putRows(writes).catch((error: Error) => void (this.lacks = error)) };
     return thread;
   }
 

@@ -20,6 +20,7 @@ export const EXPIRED_ROWS: Collection<ExpiredRowsRow> = {
   name: 'expired_rows',
   key: ['workspace_id'],
   indexes: [],
+  isOfOneCopy: true,
 };
 
 /** Nothing of a workspace is blanked yet. */

@@ -42,8 +42,6 @@ export class ExpiredRowsWorker extends PassingWorker {
 class BlankingRows implements WorkOfPass {
   readonly interval = PASS_MS;
   private readonly turns = new WorkspaceTurns(CONCURRENT_WORKSPACES);
-  /** By workspace: the days whose rows were found blank. */
-  private readonly done = new Map<string, ExpiredDays>();
 
   constructor(private readonly ports: ExpiredRowsPorts) {}
 
@@ -52,7 +50,8 @@ class BlankingRows implements WorkOfPass {
   }
 
   concerns(workspace: WorkspaceRow, now: Instant): boolean {
-    return !areBlank(daysOf(workspace, now), this.done.get(workspace.workspace_id));
+    // Whether they are blank is looked up in each pass: other rows may have taken the place of those that were.
+    return !areBlank(daysOf(workspace, now), undefined);
   }
 
   async work(workspace: WorkspaceRow, run: ToDoRun): Promise<void> {
@@ -64,17 +63,16 @@ class BlankingRows implements WorkOfPass {
     await this.turns.run(workspaceId, async () => {
       const [stored = nothingBlanked(workspaceId)] = await readModel.getMany(EXPIRED_ROWS, [[workspaceId]]);
       const days = daysOf(workspace, instant(clock.now()));
-      const blanked = areBlank(days, stored) ? stored : await this.blank(stored, days, run);
-      if (blanked && areBlank(days, blanked)) this.done.set(workspaceId, days);
+      if (!areBlank(days, stored)) await this.blank(stored, days, run);
     });
   }
 
-  /** @returns undefined: the worker was stopped before the last row */
-  private async blank(stored: ExpiredRowsRow, days: ExpiredDays, run: ToDoRun): Promise<ExpiredRowsRow | undefined> {
+  private async blank(stored: ExpiredRowsRow, days: ExpiredDays, run: ToDoRun): Promise<void> {
     const calls = await this.blankCalls(stored, days, run);
     const bodies = calls && (await this.blankBodies(stored, days, run));
     const responses = bodies && (await this.blankResponses(stored, days, run));
-    if (!responses) return undefined;
+    // The worker was stopped before the last row.
+    if (!responses) return;
     const document: ExpiredRowsRow = {
       ...stored,
       ...days,
@@ -86,7 +84,6 @@ class BlankingRows implements WorkOfPass {
     };
     const { workspace_id } = stored;
     await this.ports.cacheWriter.putRows([{ collection: EXPIRED_ROWS, key: [workspace_id], document }]);
-    return document;
   }
 
   /** No open call began before these days: `PersonalDataExpired` waits for it. */

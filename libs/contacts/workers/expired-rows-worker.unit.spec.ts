@@ -4,6 +4,7 @@ import { TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { DELIVERIES, type DeliveryEvent } from '#webhooks/domain';
 import { settled } from '#workers/testing';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
+import { EXPIRED_ROWS, nothingBlanked } from '../domain/index.js';
 import { ANN, AroundErasures, PHONE } from '../testing/around-erasures.js';
 import { ExpiredRowsWorker } from './expired-rows-worker.js';
 
@@ -86,6 +87,21 @@ describe('calls', () => {
     await worker.stop();
     await (await started(made)).stop();
     expect([pages, made.pages.filter((name) => name === CALLS.name).length]).toEqual([3, 3]);
+  });
+
+  it('are blanked again in rows that took the place of those, by the same process', async () => {
+    const made = await around();
+    await called(made, id(1), 1);
+    await made.happened(expired('2030-01-03', null));
+    const worker = await started(made);
+    await made.show();
+    await made.cacheWriter.putRows([
+      { collection: EXPIRED_ROWS, key: [TEST_WORKSPACE], document: nothingBlanked(TEST_WORKSPACE) },
+    ]);
+    expect(await phones(made, id(1))).toEqual([PHONE]);
+    await made.pass(PASS_MS);
+    expect(await phones(made, id(1))).toEqual([null]);
+    await worker.stop();
   });
 
   it('are blanked by the next process where this one is killed before', async () => {

@@ -120,11 +120,13 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
   }
 
   /**
-   * Makes this file the live one in the place of another one, durably, with the rows of that one that no event makes.
+   * Makes this file the live one in the place of another one, durably, with the rows of that one that no event makes
+   * and that are not of that copy alone.
    */
   takePlace(taken: TakenPlace): void {
     const { others = [] } = this.options;
-    this.translating(() => takePlace(this.database, taken, others, (write) => this.writeRows([write])));
+    const carried = others.filter(({ isOfOneCopy }) => !isOfOneCopy);
+    this.translating(() => takePlace(this.database, taken, carried, (write) => this.writeRows([write])));
   }
 
   /** From now on the file is compacted after erasures. */
