@@ -242,7 +242,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a cached key is used though another process shredded it',
-    from: 18,
+    from: 1337,
     file: 'libs/personal-data/key-cache.js',
     find: 'isContactSubject(subject) &&',
     replace: 'false &&',
