@@ -66,6 +66,8 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
   'GET /admin/workspaces': [1, () => '/admin/workspaces?%page'],
   'GET /admin/workspaces/{workspaceId}/api-keys': [1, ({ workspaceId }) => `/admin/workspaces/${workspaceId}/api-keys`],
   'GET /admin/held-streams': [1, () => '/admin/held-streams'],
+  'GET /admin/parked': [1, () => '/admin/parked?%page'],
+  'GET /admin/parked/{itemId}': [1, () => `/admin/parked/${UNKNOWN_ID}`],
 };
 
 /** GETs that no past has, or that are about the process that answers (docs/how-to/audit.md). */
