@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import type { Collection, Row } from '#kernel';
 import { batch, CONTRACT_COLLECTIONS, position, type Thing, thing, THINGS } from '../contract/index.js';
 import { ReadModelUnavailableError } from '../read-model.js';
+import { removeFile } from './file.js';
 import { pageSql } from './page-sql.js';
 import { SqliteReadModelWriter, type SqliteWriterOptions } from './writer.js';
 
@@ -83,7 +84,7 @@ describe('the SQLite read model', () => {
     open().close();
     const usual = schema();
     for (const isInterrupted of [false, true]) {
-      rmSync(path);
+      removeFile(path);
       const loading = open({ isLoading: true });
       await loading.commit(batch([thing('b', 1, { rank: 2 }), thing('a', 1, { rank: 1 })]));
       const options = { index: 'by_rank', prefix: ['w'], limit: 9 };
