@@ -50,15 +50,22 @@ describe('smartlists audit why-before', () => {
         const answer = await client.send({ method, path, ...(body !== undefined && { json: body }) });
         ids.learn({ status: answer.status, body: jsonOf(answer) as Record<string, unknown> });
       }
-      if (n % EVERY !== 0) continue;
-      await clocked.setClock(now);
-      moments.push({ at: new Date(now).toISOString(), ...(await read()) });
-      // What is written at the same instant afterwards would be part of it.
-      await clocked.setClock((now += 1));
+      if (n % EVERY === 0) now = await record(now);
     }
+    // The contact that is called now fails a gate at the last instant, also where no other one has failed any.
+    await workspace.client.send({ method: 'POST', path: '/dialer/next', json: { limit: 1 } });
+    await record(now);
   }, RUN_MS);
 
   afterAll(() => clocked?.stop(), 60_000);
+
+  /** @returns the next instant: what is written at the same one afterwards would be part of it */
+  async function record(at: number): Promise<number> {
+    await clocked.setClock(at);
+    moments.push({ at: new Date(at).toISOString(), ...(await read()) });
+    await clocked.setClock(at + 1);
+    return at + 1;
+  }
 
   async function read(): Promise<Pick<Moment, 'preview' | 'gates'>> {
     const { api, client } = workspace;
@@ -110,7 +117,7 @@ describe('smartlists audit why-before', () => {
           }
         }
       }
-      expect([...rules]).toEqual(expect.arrayContaining(['gate', 'number']));
+      expect([...rules]).toContain('gate');
     },
     RUN_MS,
   );
