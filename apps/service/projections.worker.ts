@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ProjectionRunner, realSleep, realTimers } from '#read-model';
-import { inspectLive, removeCopies, SqliteReadModelWriter, type TakenPlace } from '#read-model/sqlite';
+import { removeCopies, SqliteReadModelWriter, type TakenPlace } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
 import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, FOLLOWING } from './catalogue.js';
 import { openThreadLog, type ThreadLogData } from './thread-log.js';
@@ -23,11 +23,10 @@ const { readModelPath, readModelFile, takes, isTraced } = data;
 // nothing.
 await hostReadModel(parentPort!, (log) => {
   const { log: events, skipped, end, close } = openThreadLog(data);
-  // Nobody reads rows before their follower has reached the end of the log.
-  const isLoading = inspectLive(readModelFile)?.checkpoint === undefined;
   const writer = SqliteReadModelWriter.open({
     path: readModelFile,
-    isLoading,
+    // Nobody reads rows before their follower has reached the end of the log.
+    indexesLast: true,
     projections: FOLLOWER_PROJECTIONS,
     others: CACHE_COLLECTIONS,
     source: { end: end() },

@@ -43,7 +43,7 @@ export async function foldPast(options: PastRowsOptions): Promise<PastRows> {
     others: CACHE_COLLECTIONS,
     source: { end: endOfLog },
     isBuilding,
-    isLoading: true,
+    indexesLast: true,
   });
   try {
     await resumeAfter(writer, resumesAfter);

@@ -85,10 +85,11 @@ describe('the SQLite read model', () => {
     const usual = schema();
     for (const isInterrupted of [false, true]) {
       removeFile(path);
-      const loading = open({ isLoading: true });
+      const loading = open({ indexesLast: true });
       await loading.commit(batch([thing('b', 1, { rank: 2 }), thing('a', 1, { rank: 1 })]));
       const options = { index: 'by_rank', prefix: ['w'], limit: 9 };
-      await expect(loading.page(THINGS, options)).rejects.toThrow('no such index: things.by_rank');
+      // No `toThrow`: an error of SQLite is of the realm that has loaded the driver first.
+      await expect(loading.page(THINGS, options)).rejects.toMatchObject({ message: 'no such index: things.by_rank' });
       if (!isInterrupted) await loading.addIndexes();
       loading.close();
       const later = open();

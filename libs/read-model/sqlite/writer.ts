@@ -40,10 +40,10 @@ export interface SqliteWriterOptions {
   /** Whether a rebuild writes the file: until `takePlace` it is not the one that is served. */
   readonly isBuilding?: boolean;
   /**
-   * Whether rows are loaded before their indexes are made, by `addIndexes`: then no page can be read before. One sort
-   * of all rows costs a fraction of an entry for each row.
+   * Whether a file that has no events yet gets its indexes last, by `addIndexes`: no page of it can be read before. One
+   * sort of all rows costs a fraction of an entry for each row.
    */
-  readonly isLoading?: boolean;
+  readonly indexesLast?: boolean;
   /** Largest size of the file, in pages; for tests of a full disk. */
   readonly maxPages?: number;
 }
@@ -103,14 +103,15 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
    * @throws ReadModelOpenError see `openForWriting`
    */
   static open(options: SqliteWriterOptions): SqliteReadModelWriter {
-    const { path, projections, others = [], source, isLoading = false, log = () => undefined } = options;
+    const { path, projections, others = [], source, indexesLast = false, log = () => undefined } = options;
     const tables = [...projections.map(({ collection }) => collection), ...others, HELD_STREAMS].map(tableOf);
     const database = openForWriting(path, { fingerprint: fingerprintOf(projections, others), source }, tables, log);
     if (options.maxPages !== undefined) database.pragma(`max_page_count = ${options.maxPages}`);
     if (options.isBuilding) markBuilding(database);
     const writer = new SqliteReadModelWriter(path, database, tables, new Traces(database, projections), options);
-    // The follower reads pages of held streams while it loads.
-    writer.makeIndexes(isLoading ? [tableOf(HELD_STREAMS)] : tables);
+    const hasEvents = database.prepare('SELECT 1 FROM _checkpoint').get() !== undefined;
+    // The follower reads pages of held streams while it loads rows.
+    writer.makeIndexes(indexesLast && !hasEvents ? [tableOf(HELD_STREAMS)] : tables);
     return writer;
   }
 
