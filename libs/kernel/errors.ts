@@ -67,3 +67,8 @@ export function notFound(what: string): DomainError {
 export function invalidField(code: ErrorCode, pointer: string, rule: string, detail: string): DomainError {
   return new DomainError(code, detail, [{ pointer, code: rule, detail }]);
 }
+
+/** The message of what was thrown; of what is no error, its text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

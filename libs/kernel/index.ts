@@ -19,7 +19,15 @@ export {
   type WorkspaceView,
   type WriteRule,
 } from './decision.js';
-export { DomainError, type ErrorCode, type FieldError, invalidField, notFound, UnavailableError } from './errors.js';
+export {
+  DomainError,
+  type ErrorCode,
+  type FieldError,
+  invalidField,
+  messageOf,
+  notFound,
+  UnavailableError,
+} from './errors.js';
 export {
   type EventSubject,
   type EventView,

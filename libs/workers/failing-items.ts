@@ -1,3 +1,4 @@
+import { messageOf } from '#kernel';
 import { type ItemRecords, nameOfItem, type ParkingRecord } from './parking.js';
 import { isTransient } from './retry-policy.js';
 
@@ -68,7 +69,7 @@ export class FailingItems<Item> {
     const found = this.find(item) ?? this.add(item);
     if (found.attempts === 0) found.firstFailedAt = this.ports.parking?.now() ?? '';
     found.attempts += 1;
-    found.error = error instanceof Error ? error.message : String(error);
+    found.error = messageOf(error);
   }
 
   /** Tries an item no more, and appends that to its record. Never rejects. */

@@ -1,3 +1,5 @@
+import { messageOf } from '#kernel';
+
 /** Status codes of gRPC that this adapter tells apart. */
 const CODE = { cancelled: 1, deniedByRole: 7, unimplemented: 12, unavailable: 14, unauthenticated: 16 } as const;
 
@@ -51,7 +53,7 @@ export function reasonOf(error: unknown): string {
   const text = [details, _raw?.details].find((value) => typeof value === 'string' && value !== '') as
     string | undefined;
   if (text !== undefined) return text;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return message.replace(/^[0-9]+ [A-Z_]+: /, '') || (error instanceof Error ? error.constructor.name : 'no reason');
 }
 

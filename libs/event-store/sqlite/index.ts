@@ -9,7 +9,6 @@ export type { StoreHealth } from './writer-thread.js';
 export { type FirstMessage, startWriter, WritingThread } from './writing-thread.js';
 export {
   type Connection,
-  messageOf,
   openStoreForReading,
   openStoreForWriting,
   sqliteCode,

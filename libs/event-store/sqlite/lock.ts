@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { messageOf } from '#kernel';
 import { StoreOpenError } from '../event-store.js';
-import { makeDataDirectory, makePrivateFile, messageOf, sqliteCode } from './store-file.js';
+import { makeDataDirectory, makePrivateFile, sqliteCode } from './store-file.js';
 
 /** A directory locked for this process; see {@link lockDirectory}. */
 export interface DirectoryLock {

@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import type { EventMetadata, Position, RecordedEvent } from '#kernel';
+import { type EventMetadata, messageOf, type Position, type RecordedEvent } from '#kernel';
 import { type Decoding, EventDecoder, type StoredEvent } from '../decode.js';
 import { StoreUnavailableError } from '../event-store.js';
 import type { EventStore, FollowBatch, FollowOptions, ReadOptions } from '../event-store.js';
@@ -8,7 +8,7 @@ import { followLog } from './follow.js';
 import { decodeRow, LogScan } from './log-scan.js';
 import type { EventRow } from './log-scan.js';
 import { eventPosition, writePosition } from './position.js';
-import { type Connection, messageOf, sqliteCode } from './store-file.js';
+import { type Connection, sqliteCode } from './store-file.js';
 
 export interface ReaderOptions extends Decoding {
   /** Path of the store's file; it must exist. */

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { messageOf } from '#kernel';
 import { StoreOpenError } from '../event-store.js';
 
 export type Connection = Database.Database;
@@ -144,8 +145,4 @@ function opening(file: string, { kind }: StoreFile, open: () => Connection): Con
 export function sqliteCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,9 +1,10 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { messageOf } from '#kernel';
 import { StoreOpenError } from '../event-store.js';
 import { CommitAnnouncer } from './commit-signal.js';
 import { openForWriting } from './event-file.js';
 import type { AppendsMessage, FromWriter, ToWriter, WriterData } from './protocol.js';
-import { type Connection, messageOf, sqliteCode } from './store-file.js';
+import { type Connection, sqliteCode } from './store-file.js';
 import { Writer } from './writer.js';
 
 /** Appends after which a group takes no further message: its first append must not wait too long for the last. */

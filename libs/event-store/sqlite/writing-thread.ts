@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { messageOf } from './store-file.js';
+import { messageOf } from '#kernel';
 
 /**
  * Milliseconds after a failed write for which it counts as trouble, unless a write succeeds first. After that the state

@@ -1,5 +1,6 @@
 import type { Statement } from 'better-sqlite3';
-import { type Connection, messageOf, sqliteCode } from '#event-store/sqlite';
+import { type Connection, sqliteCode } from '#event-store/sqlite';
+import { messageOf } from '#kernel';
 import {
   type FoundKey,
   type KeyStoreState,

@@ -1,5 +1,6 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { type Connection, messageOf, sqliteCode, truncateWal } from '#event-store/sqlite';
+import { type Connection, sqliteCode, truncateWal } from '#event-store/sqlite';
+import { messageOf } from '#kernel';
 import { PersonalKeysOpenError } from '../personal-keys.js';
 import { WorkspaceKeyWrapping } from '../wrapping.js';
 import { openForWriting } from './keys-file.js';

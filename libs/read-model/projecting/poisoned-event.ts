@@ -1,5 +1,5 @@
 import { type FollowedEvent, isUnreadable } from '#event-store';
-import { type Position, WORKSPACE_STREAMS, workspaceStream } from '#kernel';
+import { messageOf, type Position, WORKSPACE_STREAMS, workspaceStream } from '#kernel';
 
 /**
  * An event that this process cannot project, and the reason: enough for an operator to find it. Its stream is held back
@@ -30,7 +30,7 @@ export function poisonedBy(event: FollowedEvent, error: unknown, projection: str
   // The record of a skipped event names this workspace: with that of a foreign event, the record would be foreign
   // again.
   const workspaceId = workspaceOf(stream) ?? workspaceIdOf(event);
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, REASON_LENGTH);
+  const reason = messageOf(error).slice(0, REASON_LENGTH);
   return { stream, revision, ...(position !== undefined && { position }), type, workspaceId, projection, reason };
 }
 

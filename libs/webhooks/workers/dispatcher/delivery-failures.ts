@@ -1,3 +1,4 @@
+import { messageOf } from '#kernel';
 import { type FailingItems, isTransient, type PollLoop } from '#workers';
 import type { DeliveryRow } from '../../domain/index.js';
 import type { AttemptRecorder } from '../attempt/attempt-recorder.js';
@@ -62,7 +63,7 @@ export class DeliveryFailures {
   private park(held: HeldDelivery, error: unknown): void {
     const { failing, pollLoop } = this.parts;
     if (failing.isParked(held)) return;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     this.ports.warn?.(`Delivery ${held.delivery_id} is parked: ${reason}`);
     pollLoop.track(failing.park(held, reason));
   }
