@@ -1,6 +1,6 @@
 import { messageOf } from '#kernel';
 import { type ItemRecords, nameOfItem, type ParkingRecord } from './parking.js';
-import { isTransient } from './retry-policy.js';
+import { isGone, isTransient } from './retry-policy.js';
 
 /** How the failing items of a worker are told apart and recorded. */
 export interface FailingItemsPorts<Item> {
@@ -26,8 +26,10 @@ interface Failing<Item> {
   parked: boolean;
   /** Its workspace is deleted, which needs no operator. */
   gone: boolean;
-  /** The record does not show yet that it is parked. */
+  /** The record does not show yet that it is parked, and no append is under way that says so. */
   unrecorded: boolean;
+  /** An append to its record is under way. */
+  recording: boolean;
   /** An operator has had it tried again: the next failure parks it. */
   lastTry: boolean;
   /** The last event of its record that this worker has acted on. */
@@ -55,7 +57,7 @@ export class FailingItems<Item> {
 
   isSkipped(item: Item): boolean {
     const { records } = this.ports;
-    return this.skipped.size > 0 && records !== undefined && this.skipped.has(nameOfItem(records.of(item)));
+    return this.skipped.size > 0 && records !== undefined && this.skipped.has(nameOfItem(records.recordedItem(item)));
   }
 
   /** Whether the next failure of an item parks it. */
@@ -106,7 +108,7 @@ export class FailingItems<Item> {
     this.skipped = await parking.skippedOf(records.worker);
     const failing = [...this.failing.values()].filter(({ gone }) => !gone);
     if (failing.length === 0) return [];
-    const states = await parking.statesOf(failing.map(({ item }) => records.of(item)));
+    const states = await parking.statesOf(failing.map(({ item }) => records.recordedItem(item)));
     const toTry: Item[] = [];
     failing.forEach((each, at) => {
       const found = states[at];
@@ -124,16 +126,22 @@ export class FailingItems<Item> {
   private async record(failing: Failing<Item>): Promise<void> {
     const { parking, records } = this.ports;
     if (!parking || !records) return;
-    const { attempts, firstFailedAt, error } = failing;
+    // A second append at the same time would count these failures twice; the next refresh makes it.
+    if (failing.recording) return;
+    const { item, attempts, firstFailedAt, error } = failing;
+    Object.assign(failing, { recording: true, unrecorded: false });
     try {
-      await parking.park(records.of(failing.item), { attempts, firstFailedAt, error });
+      const toPark = { ...records.recordedItem(item), ...records.causeOf(item) };
+      await parking.park(toPark, { attempts, firstFailedAt, error });
+      failing.attempts -= attempts;
     } catch (failure) {
-      // A store is away: the next refresh tries it. Anything else leaves it parked in memory, as health shows.
-      failing.unrecorded = isTransient(failure);
-      return;
+      // A store is away: the next refresh tries it. Its workspace is deleted: nobody could decide about it. Anything
+      // else leaves it parked in memory, as health shows.
+      failing.unrecorded ||= isTransient(failure);
+      failing.gone = isGone(failure);
+    } finally {
+      failing.recording = false;
     }
-    failing.unrecorded = false;
-    failing.attempts -= attempts;
   }
 
   /** An item that another event has put on the list is another one. */
@@ -155,6 +163,7 @@ export class FailingItems<Item> {
       parked: false,
       gone: false,
       unrecorded: false,
+      recording: false,
       lastTry: false,
       seen: -1,
     };

@@ -8,6 +8,7 @@ export {
   type ParkingRecord,
   type ParkingState,
   type RecordedItem,
+  recordsByEvent,
 } from './parking.js';
 export { PollLoop } from './poll-loop.js';
 export { readPages } from './read-pages.js';

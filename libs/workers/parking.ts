@@ -15,17 +15,44 @@ export interface RecordedItem {
   readonly subject: { readonly type: string; readonly id: string };
 }
 
-/** An item to be parked, and the event that put it on its list; null: time alone did. */
-export interface ItemToPark extends RecordedItem {
+/** What put an item on its list. */
+export interface ItemCause {
   readonly correlationId: string;
+  /** The event; null: time alone did. */
   readonly causationId: string | null;
 }
 
+/** An item to be parked, and what put it on its list. */
+export interface ItemToPark extends RecordedItem, ItemCause {}
+
 /** How the items of a worker are recorded. */
 export interface ItemRecords<Item> {
-  /** The worker, as `of` names it. */
+  /** The worker, as `recordedItem` names it. */
   readonly worker: string;
-  of(item: Item): ItemToPark;
+  /** Names an item. */
+  recordedItem(item: Item): RecordedItem;
+  /** Asked for only when an item is parked: without an event it draws an id. */
+  causeOf(item: Item): ItemCause;
+}
+
+/** A row of a to-do list that an event has put there. */
+interface CausedRow {
+  readonly workspace_id: string;
+  /** The event; it is the version of the item. */
+  readonly event_id: string;
+  readonly correlation_id: string;
+}
+
+/** How items are recorded that events put on their list. @param nameOf the item in its workspace, and its subject */
+export function recordsByEvent<Row extends CausedRow>(
+  worker: string,
+  nameOf: (row: Row) => Pick<RecordedItem, 'item' | 'subject'>,
+): ItemRecords<Row> {
+  return {
+    worker,
+    recordedItem: (row) => ({ worker, workspaceId: row.workspace_id, version: row.event_id, ...nameOf(row) }),
+    causeOf: ({ correlation_id, event_id }) => ({ correlationId: correlation_id, causationId: event_id }),
+  };
 }
 
 /** The failures of an item since it was parked last. */

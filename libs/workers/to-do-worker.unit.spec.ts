@@ -28,12 +28,18 @@ class Toy implements ToDoList<Item, { readonly name: string }> {
   readonly begun: string[] = [];
   working: (item: Item) => Promise<number | undefined> = () => Promise.resolve(undefined);
   readFails = false;
+  /** How often the cause of an item was asked for. */
+  causes = 0;
   readonly records = {
     worker: 'toys',
-    of: ({ name, version }: Item) => ({
+    recordedItem: ({ name, version }: Item) => ({
       ...{ worker: 'toys', workspaceId: 'w', item: name, version: String(version) },
-      ...{ subject: { type: 'toy', id: name }, correlationId: 'c', causationId: 'e' },
+      subject: { type: 'toy', id: name },
     }),
+    causeOf: () => {
+      this.causes += 1;
+      return { correlationId: 'c', causationId: 'e' };
+    },
   };
   readonly worker = new ToDoWorker(this, this);
 
@@ -178,6 +184,29 @@ describe('the record of parked items', () => {
     expect(toy.parking.recorded).toHaveLength(1);
   });
 
+  it.each([
+    ['polls', false],
+    ['it takes an operator to have it tried again', true],
+  ])('counts each failure once, though the append takes longer than %s', async (_, isRetriedMeanwhile) => {
+    const toy = new Toy();
+    const park = toy.parking.park.bind(toy.parking);
+    const appends: (() => void)[] = [];
+    toy.parking.park = async (...parked) => {
+      await new Promise<void>((resolve) => appends.push(resolve));
+      return park(...parked);
+    };
+    toy.items = [item('a1')];
+    toy.working = () => Promise.reject(new Error('torn'));
+    await toy.started();
+    for (let tries = 0; tries < 12; tries += 1) await toy.pass(60_000);
+    if (isRetriedMeanwhile) await toy.decide('a1', 'retried');
+    toy.parking.park = park;
+    for (const each of appends) each();
+    for (let polls = 0; polls < 2; polls += 1) await toy.pass(5_000);
+    if (!isRetriedMeanwhile) await toy.decide('a1', 'retried');
+    expect(toy.parking.recorded.map(({ attempts }) => attempts)).toEqual([10, 1]);
+  });
+
   it('has an item tried again at once, and parked at its next failure', async () => {
     const toy = await parkedToy();
     toy.working = () => Promise.reject(new Error('torn again'));
@@ -217,6 +246,8 @@ describe('the record of parked items', () => {
     next.items = [item('a1'), item('a2')];
     await next.started();
     expect(next.begun).toEqual(['a2']);
+    // Only the park asked for the cause: to know what is skipped, its name is enough.
+    expect([toy.causes, next.causes]).toEqual([1, 0]);
   });
 
   it('has no further try of an item that is skipped while it waits for a retry', async () => {
@@ -247,6 +278,16 @@ it('ignores an item of a deleted workspace, and does not report it', async () =>
   await toy.started();
   for (let polls = 0; polls < 3; polls += 1) await toy.pass(5_000);
   expect([toy.begun, toy.offered, toy.worker.parked()]).toEqual([['a1', 'a2'], ['parked'], []]);
+});
+
+it('does not report an item that failed ten times and whose workspace is deleted: it has no record', async () => {
+  const toy = new Toy();
+  toy.parking.isDeleted = true;
+  toy.items = [item('a1')];
+  toy.working = () => Promise.reject(new Error('torn'));
+  await toy.started();
+  for (let tries = 0; tries < 12; tries += 1) await toy.pass(60_000);
+  expect([toy.begun.length, toy.parking.recorded, toy.worker.parked()]).toEqual([10, [], []]);
 });
 
 it('loses no item that is read while its queue becomes empty', async () => {

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
+import { PARKED_KINDS } from '#workspaces/domain';
 import { AdminApi, adminCommand, type AdminOptions } from '../admin-api.js';
 import { workspaceId } from '../arguments.js';
 import type { Console } from '../console.js';
 import { table, textOf } from '../table.js';
-import { allParked, KINDS, type ParkedItem, type ParkedOptions } from './parked-items.js';
+import { allParked, type ParkedItem, type ParkedOptions } from './parked-items.js';
 
 const EXAMPLES = [
   'smartlists parked list',
@@ -16,7 +17,7 @@ export function listParkedCommand(console: Console): Command {
   return adminCommand('list', EXAMPLES, 'Exit code 1: something is parked.')
     .summary('list what is parked')
     .description('Lists the items of to-do lists that failed too often, and the events that hold streams back.')
-    .addOption(new Option('--kind <kind>', 'only items of this kind').choices(KINDS))
+    .addOption(new Option('--kind <kind>', 'only items of this kind').choices(PARKED_KINDS))
     .option('--workspace <workspace>', 'only items of this workspace', workspaceId)
     .action((options: AdminOptions & ParkedOptions) => run(console, options));
 }

@@ -1,8 +1,5 @@
 import type { AdminApi } from '../admin-api.js';
 
-/** The kinds of GET /admin/parked. */
-export const KINDS = ['event', 'sweeps', 'call_timers', 'webhook_deliveries', 'erasures', 'retention'] as const;
-
 /** Which parked items are wanted. */
 export interface ParkedOptions {
   readonly kind?: string;

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
+import { PARKED_KINDS } from '#workspaces/domain';
 import { AdminApi, adminCommand, type AdminOptions } from '../admin-api.js';
 import { idOf, workspaceId } from '../arguments.js';
 import { type Console, Refusal } from '../console.js';
-import { allParked, type Decided, decisionInWords, KINDS, type ParkedOptions } from './parked-items.js';
+import { allParked, type Decided, decisionInWords, type ParkedOptions } from './parked-items.js';
 
 const EXAMPLES = [
   'smartlists parked retry 0192f0c1-…',
@@ -23,7 +24,7 @@ export function retryParkedCommand(console: Console): Command {
     .description('Has a parked item tried again at once, or all of them.')
     .argument('[item]', 'its id, as `parked list` names it', idOf('a parked item'))
     .option('--all', 'all parked items, or those of --kind and --workspace')
-    .addOption(new Option('--kind <kind>', 'with --all: only items of this kind').choices(KINDS))
+    .addOption(new Option('--kind <kind>', 'with --all: only items of this kind').choices(PARKED_KINDS))
     .option('--workspace <workspace>', 'with --all: only items of this workspace', workspaceId)
     .action((id: string | undefined, options: Options) => run(console, id, options));
 }

@@ -1,10 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { InstantField, Integer, ListOf, namedEnum, Nested, OkAnswer, OneOf, PageAnswer, Text, UuidField } from '#http';
-import { PARKING_WORKERS, type ParkingWorker } from '#workspaces/domain';
+import { PARKED_KINDS, type ParkedKind } from '#workspaces/domain';
 
-/** What may be parked: an event, or an item of a worker. */
-export const PARKED_KINDS = ['event', ...PARKING_WORKERS] as const;
-export type ParkedKind = 'event' | ParkingWorker;
 export const PARKED_ITEM_STATES = ['parked', 'retried', 'skipped', 'done'] as const;
 export type ParkedItemState = (typeof PARKED_ITEM_STATES)[number];
 

@@ -38,7 +38,7 @@ export function decideAnnounceErasure(contactId: string, receivers: readonly Rec
     const { workspaceId } = view;
     const [erasure] = view.rows(ERASURES, [[workspaceId, contactId]]);
     const untold = erasure ? receivers.filter(({ number }) => number > erasure.announced_number) : [];
-    const answer = () => ({ status: 200, body: { ok: true } });
+    const answer = () => ({ status: 200, body: { ok: true, told: untold.length } });
     const last = untold.at(-1);
     if (!erasure || !last) return { events: [], answer };
     const { erased_at: erasedAt } = erasure;

@@ -5,9 +5,9 @@ import type { PersonalKeys } from '#personal-data';
 import type { ReadModel } from '#read-model';
 import { type ToldReceiver, ToldReceivers } from '#webhooks/domain';
 import {
-  type ItemToPark,
   type Offered,
   readPages,
+  recordsByEvent,
   type ToDoList,
   type ToDoPorts,
   type ToDoRun,
@@ -66,7 +66,10 @@ export class ErasureWorker extends ToDoWorker<ErasureRow, ErasureName> {
 }
 
 class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
-  readonly records = { worker: 'erasures', of: recordOf } as const;
+  readonly records = recordsByEvent('erasures', ({ contact_id: item }: ErasureRow) => ({
+    item,
+    subject: { type: 'contact', id: item },
+  }));
   private readonly turns = new WorkspaceTurns(CONCURRENT_STEPS);
 
   constructor(private readonly ports: ErasurePorts) {}
@@ -103,8 +106,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
     if (erasure.erased_at === '') return this.begin(erasure, run);
     await this.untilRowsShow(erasure, run);
     if (run.stopped) return undefined;
-    if (!(await this.shredKeys(erasure, run))) return undefined;
-    progressed();
+    if (!(await this.shredKeys(erasure, run, progressed))) return undefined;
     if (!(await this.eraseCalls(erasure, run, progressed))) return undefined;
     const deliveries = await this.eraseDeliveries(erasure, run, progressed);
     if (!deliveries) return undefined;
@@ -121,7 +123,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
    * was imported again since has another key.
    * @returns false: another process has completed the erasure, which the rows now show
    */
-  private async shredKeys(erasure: TracedErasure, run: ToDoRun): Promise<boolean> {
+  private async shredKeys(erasure: TracedErasure, run: ToDoRun, progressed: () => void): Promise<boolean> {
     const { workspace_id: workspaceId, contact_id: contactId, erased_revision } = erasure;
     const keys = await this.ports.personalKeys.keyIds(workspaceId, [contactSubject(contactId)]);
     const confirmed = await this.send(erasure, new ConfirmErasure(contextOf(erasure), contactId, erased_revision));
@@ -130,6 +132,8 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
       return false;
     }
     await this.ports.personalKeys.shredKeys(workspaceId, keys);
+    // Each repetition comes by here: where nothing was left, an erasure that fails further on would never be parked.
+    if (keys.size > 0) progressed();
     return true;
   }
 
@@ -196,7 +200,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
       receivers.add(page.rows);
       left += page.left;
       after = page.next;
-      progressed();
+      if (page.left > 0) progressed();
     }
     return { left, receivers: receivers.all() };
   }
@@ -214,7 +218,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
       const next = receivers.slice(told, told + TOLD_AT_ONCE);
       const toTell = next.map((receiver) => ({ ...receiver, deliveryId: this.ports.ids.next() }));
       const result = await this.send(erasure, new AnnounceErasure(contextOf(erasure), contactId, toTell));
-      progressed();
+      if (result.answer.body['told'] !== 0) progressed();
       await run.whenProjected(workspaceId, result);
     }
     return true;
@@ -233,9 +237,4 @@ function contextOf({ workspace_id: workspaceId, event_id, ...erasure }: TracedEr
   const actor = { kind: 'system', id: 'erasures' } as const;
   const trace = traceparent === undefined ? {} : { traceparent };
   return { workspaceId, actor, correlationId: correlation_id, causationId: event_id, ...trace };
-}
-
-function recordOf({ workspace_id: workspaceId, contact_id: item, event_id, correlation_id }: ErasureRow): ItemToPark {
-  const name = { worker: 'erasures', workspaceId, item, version: event_id, subject: { type: 'contact', id: item } };
-  return { ...name, correlationId: correlation_id, causationId: event_id };
 }

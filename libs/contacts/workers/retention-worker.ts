@@ -3,7 +3,7 @@ import { type CommandContext, type Day, dayOf, type IndexValue, type Instant } f
 import type { PersonalKeys } from '#personal-data';
 import type { ReadModel } from '#read-model';
 import { cancelExpired, DELIVERIES, type DeliveryRow, hasMessageEnded } from '#webhooks/domain';
-import { type ItemRecords, type ItemToPark, type ToDoRun, WorkspaceTurns } from '#workers';
+import { type ItemRecords, type ToDoRun, WorkspaceTurns } from '#workers';
 import type { CommandResult } from '#workspace-head';
 import { firstDayKept, RESPONSES_KEEP_DAYS, type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import { ExpirePersonalData } from '../commands/expire-personal-data.command.js';
@@ -43,7 +43,15 @@ export class RetentionWorker extends PassingWorker {
 
 class Retention implements WorkOfPass {
   readonly interval = PASS_MS;
-  readonly records: ItemRecords<WorkspaceRow> = { worker: 'retention', of: (workspace) => this.recordOf(workspace) };
+  readonly records: ItemRecords<WorkspaceRow> = {
+    worker: 'retention',
+    recordedItem: ({ workspace_id: workspaceId, revision }) => {
+      const subject = { type: 'workspace', id: workspaceId };
+      return { worker: 'retention', workspaceId, item: workspaceId, version: String(revision), subject };
+    },
+    // No event makes it due: time does.
+    causeOf: () => ({ correlationId: this.ports.ids.next(), causationId: null }),
+  };
   private readonly turns = new WorkspaceTurns(CONCURRENT_STEPS);
 
   constructor(private readonly ports: RetentionPorts) {}
@@ -74,13 +82,6 @@ class Retention implements WorkOfPass {
     if (deliveries === null || !(await this.cancelDeliveries(workspaceId, deliveries, run))) return;
     await personalKeys.shredDays('deliveries', deliveries, workspaceId);
     await personalKeys.shredDays('responses', deliveries, workspaceId);
-  }
-
-  /** No event makes it due: time does. */
-  private recordOf({ workspace_id: workspaceId, revision }: WorkspaceRow): ItemToPark {
-    const subject = { type: 'workspace', id: workspaceId };
-    const name = { worker: 'retention', workspaceId, item: workspaceId, version: String(revision), subject };
-    return { ...name, correlationId: this.ports.ids.next(), causationId: null };
   }
 
   private expire(workspaceId: string): Promise<CommandResult> {

@@ -3,8 +3,8 @@ import { type Clock, type IndexValue, instant, type Instant } from '#kernel';
 import type { ReadModel } from '#read-model';
 import {
   inTraceAt,
-  type ItemToPark,
   type Offered,
+  recordsByEvent,
   type ToDoList,
   type ToDoPorts,
   type ToDoRun,
@@ -76,7 +76,10 @@ export class CallTimerWorker extends ToDoWorker<DueCall, CallName> {
 }
 
 class DueCalls implements ToDoList<DueCall, CallName> {
-  readonly records = { worker: 'call_timers', of: recordOf } as const;
+  readonly records = recordsByEvent('call_timers', ({ call_id: item }: DueCall) => ({
+    item,
+    subject: { type: 'call', id: item },
+  }));
   readonly capacity = PAGE_SIZE;
   /** Set while the last read of the whole of a long list was a moment ago. */
   private cancelFullReadTimer: (() => void) | undefined;
@@ -165,9 +168,4 @@ function offerInOrder(calls: readonly CallRow[], offer: (call: DueCall) => Offer
     if (offered === 'queued') queued += 1;
   }
   return queued;
-}
-
-function recordOf({ workspace_id: workspaceId, call_id: item, event_id, correlation_id }: DueCall): ItemToPark {
-  const name = { worker: 'call_timers', workspaceId, item, version: event_id, subject: { type: 'call', id: item } };
-  return { ...name, correlationId: correlation_id, causationId: event_id };
 }

@@ -3,8 +3,8 @@ import type { CommandContext } from '#kernel';
 import type { ReadModel } from '#read-model';
 import {
   inTraceAt,
-  type ItemToPark,
   readPages,
+  recordsByEvent,
   type Offered,
   type ToDoList,
   type ToDoPorts,
@@ -49,7 +49,10 @@ export class SweepWorker extends ToDoWorker<SweepRow, SweepName> {
 }
 
 class PendingSweeps implements ToDoList<SweepRow, SweepName> {
-  readonly records = { worker: 'sweeps', of: recordOf } as const;
+  readonly records = recordsByEvent('sweeps', ({ cause, smart_list_id }: SweepRow) => ({
+    item: cause,
+    subject: { type: 'list', id: smart_list_id },
+  }));
   /** One chunk at a time of each workspace, until its rows show the chunk. */
   private readonly perWorkspace = new WorkspaceTurns(Infinity);
   /**
@@ -116,10 +119,4 @@ class PendingSweeps implements ToDoList<SweepRow, SweepName> {
     // Each chunk is a step of the request that caused the sweep, not of the chunk before.
     return traceAt ? inTraceAt(traceAt, context, since).then(send) : send(context);
   }
-}
-
-function recordOf(sweep: SweepRow): ItemToPark {
-  const { workspace_id: workspaceId, cause: item, event_id, smart_list_id, correlation_id: correlationId } = sweep;
-  const subject = { type: 'list', id: smart_list_id };
-  return { worker: 'sweeps', workspaceId, item, version: event_id, subject, correlationId, causationId: event_id };
 }

@@ -68,16 +68,37 @@ describe('a parked delivery', () => {
   });
 });
 
-it('a delivery that was sent and cannot be recorded is sent again where an operator has it tried again', async () => {
-  const ports = await around();
-  const id = await ports.request(1);
-  ports.refusing.push(...Array.from({ length: 10 }, () => new Error('a fault of ours')));
-  const worker = await started(ports);
-  await ports.end(answered(200));
-  for (let tries = 0; tries < 30; tries += 1) await ports.pass(60_000);
-  expect([ports.sent.length, worker.parked().length]).toEqual([1, 1]);
-  ports.parking.decide({ worker: 'webhook_deliveries', workspaceId: WORKSPACE, item: id, version: '0' }, 'retried');
-  worker.wake();
-  await ports.pass(50);
-  expect(ports.sent).toHaveLength(2);
+describe('a delivery that was sent and cannot be recorded', () => {
+  let ports: AroundDeliveries;
+  let worker: DeliveryWorker;
+  let id: string;
+
+  beforeEach(async () => {
+    ports = await around();
+    id = await ports.request(1);
+    ports.refusing.push(...Array.from({ length: 10 }, () => new Error('a fault of ours')));
+    worker = await started(ports);
+    await ports.end(answered(200));
+    for (let tries = 0; tries < 30; tries += 1) await ports.pass(60_000);
+  });
+
+  const decide = async (state: ParkingState['state']): Promise<void> => {
+    ports.parking.decide({ worker: 'webhook_deliveries', workspaceId: WORKSPACE, item: id, version: '0' }, state);
+    worker.wake();
+    await ports.pass(50);
+  };
+
+  it('is sent again where an operator has it tried again', async () => {
+    expect([ports.sent.length, worker.parked().length]).toEqual([1, 1]);
+    await decide('retried');
+    expect(ports.sent).toHaveLength(2);
+  });
+
+  it('is cancelled where an operator skips it', async () => {
+    await decide('skipped');
+    expect(ports.log.map(({ type, data }) => [type, data])).toEqual([
+      ['DeliveryCancelled', { delivery_id: id, reason: 'skipped' }],
+    ]);
+    expect([ports.sent.length, worker.parked()]).toEqual([1, []]);
+  });
 });

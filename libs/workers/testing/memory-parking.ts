@@ -8,6 +8,8 @@ export class MemoryParking implements ParkingRecord {
   readonly recorded: (ItemFailures & Pick<ItemToPark, 'item' | 'causationId'>)[] = [];
   /** While true the log is away. */
   fails = false;
+  /** While true the workspaces of all items are deleted. */
+  isDeleted = false;
   private readonly states = new Map<string, ParkingState & { readonly worker: string }>();
 
   now(): string {
@@ -16,6 +18,7 @@ export class MemoryParking implements ParkingRecord {
 
   async park(item: ItemToPark, failures: ItemFailures): Promise<void> {
     if (this.fails) throw new DomainError('unavailable', 'away');
+    if (this.isDeleted) throw new DomainError('not_found', 'No such workspace.');
     this.recorded.push({ item: item.item, causationId: item.causationId, ...failures });
     this.decide(item, 'parked');
   }

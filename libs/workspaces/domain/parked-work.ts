@@ -6,6 +6,10 @@ import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedE
 export const PARKING_WORKERS = ['sweeps', 'call_timers', 'webhook_deliveries', 'erasures', 'retention'] as const;
 export type ParkingWorker = (typeof PARKING_WORKERS)[number];
 
+/** What may be parked: an event that holds its stream back, or an item of a worker. */
+export const PARKED_KINDS = ['event', ...PARKING_WORKERS] as const;
+export type ParkedKind = (typeof PARKED_KINDS)[number];
+
 /** What an item of a to-do list is about. */
 export const PARKED_SUBJECTS = ['list', 'call', 'delivery', 'contact', 'workspace'] as const;
 export type ParkedSubject = (typeof PARKED_SUBJECTS)[number];

@@ -174,12 +174,14 @@ export class DueBacklog {
   }
 
   /**
-   * Queues the deliveries that an operator has decided about: those to be tried again, and resting ones that were
-   * skipped, which are cancelled in their turn.
+   * Queues the deliveries that an operator has decided about: those to be tried again, and those that were skipped,
+   * which are cancelled in their turn. A delivery that is queued or under way comes to its turn by itself.
    */
   requeueDecided(toTry: readonly HeldDelivery[]): void {
-    for (const held of toTry) if (held.cancelTimer || held.unrecorded) this.requeue(held);
-    for (const held of this.held.values()) if (held.cancelTimer && this.failing.isSkipped(held)) this.requeue(held);
+    const waits = ({ cancelTimer, unrecorded }: HeldDelivery): boolean =>
+      cancelTimer !== undefined || unrecorded === true;
+    for (const held of toTry) if (waits(held)) this.requeue(held);
+    for (const held of this.held.values()) if (waits(held) && this.failing.isSkipped(held)) this.requeue(held);
   }
 
   /** Empties the queues and ends all rests; deliveries that are preparing, sending or recording stay held. */

@@ -1,5 +1,5 @@
 import type { IdSource } from '#kernel';
-import { FailingItems, type ItemToPark, type ParkingRecord } from '#workers';
+import { FailingItems, type ItemRecords, type ParkingRecord } from '#workers';
 import { type HeldDelivery, nameOf } from './held-delivery.js';
 
 export interface FailingDeliveriesPorts {
@@ -10,15 +10,22 @@ export interface FailingDeliveriesPorts {
 
 /** The deliveries that have failed by a fault of this service (docs/adr/0052-parked-work-is-on-record.md). */
 export function failingDeliveries({ ids, parking }: FailingDeliveriesPorts): FailingItems<HeldDelivery> {
-  const of = ({ workspace_id: workspaceId, delivery_id: item, revision, cause }: HeldDelivery): ItemToPark => {
-    const subject = { type: 'delivery', id: item };
-    const name = { worker: 'webhook_deliveries', workspaceId, item, version: String(revision), subject };
-    return { ...name, correlationId: cause?.correlationId ?? ids.next(), causationId: cause?.eventId ?? null };
+  const worker = 'webhook_deliveries';
+  const records: ItemRecords<HeldDelivery> = {
+    worker,
+    recordedItem: ({ workspace_id: workspaceId, delivery_id: item, revision }) => {
+      const subject = { type: 'delivery', id: item };
+      return { worker, workspaceId, item, version: String(revision), subject };
+    },
+    causeOf: ({ cause }) => ({
+      correlationId: cause?.correlationId ?? ids.next(),
+      causationId: cause?.eventId ?? null,
+    }),
   };
   return new FailingItems<HeldDelivery>({
     keyOf: nameOf,
     versionOf: ({ revision }) => revision,
-    records: { worker: 'webhook_deliveries', of },
+    records,
     parking,
   });
 }
