@@ -107,6 +107,18 @@ export function readConfig(variables: Variables): Config {
   return config;
 }
 
+/**
+ * Reads where the stores are, for what opens no personal data: the keys of it need not be known.
+ * @throws ConfigError with every problem at once.
+ */
+export function readStoresAlone(variables: Variables): Stores {
+  const environment = new Environment(variables);
+  const { dataDir } = environment.read(Settings);
+  const stores = readStores(environment, dataDir);
+  if (environment.problems.length > 0) throw new ConfigError(environment.problems);
+  return stores;
+}
+
 function flag(text: string): boolean | Problem {
   return text === '0' || text === '1' ? text === '1' : new Problem('must be 0 or 1');
 }

@@ -22,6 +22,11 @@ export interface OpenedLogPorts {
   readonly timers: Timers;
   /** Aborting it ends the followers that wait for keys. */
   readonly closed: AbortSignal;
+  /**
+   * Milliseconds between attempts for which `follow` waits for keys until it has reached the end of the log. Default:
+   * as long as it takes.
+   */
+  readonly patience?: number;
 }
 
 /**
@@ -51,11 +56,14 @@ export class OpenedLog implements Pick<EventStore, 'read' | 'follow'> {
   /**
    * While the store of keys is unavailable, it waits.
    * @see EventStore.follow
+   * @throws StoreUnavailableError it has waited for long enough
    */
   async *follow(options: FollowOptions): AsyncGenerator<FollowBatch, void, undefined> {
+    let { patience = Infinity } = this.ports;
     for await (const batch of this.ports.log.follow(options)) {
-      const events = await this.opened(batch.events, [options.signal, this.ports.closed]);
+      const events = await this.opened(batch.events, patience, [options.signal, this.ports.closed]);
       if (!events) return;
+      if (batch.caughtUp) patience = Infinity;
       yield { ...batch, events };
     }
   }
@@ -63,11 +71,12 @@ export class OpenedLog implements Pick<EventStore, 'read' | 'follow'> {
   /** The events of a batch, opened; undefined: the follower was ended while it waited for keys. */
   private async opened(
     events: readonly FollowedEvent[],
+    patience: number,
     ends: readonly AbortSignal[],
   ): Promise<readonly FollowedEvent[] | undefined> {
     const readable = events.filter((event): event is RecordedEvent => !isUnreadable(event));
     const backoff = new Backoff(FIRST_DELAY_MS, MAX_DELAY_MS);
-    for (;;) {
+    for (let waited = 0; ;) {
       try {
         const opened = await this.ports.opener.openEvents(readable, { records: false });
         if (opened === readable) return events;
@@ -75,7 +84,9 @@ export class OpenedLog implements Pick<EventStore, 'read' | 'follow'> {
         return events.map((event) => (isUnreadable(event) ? event : orUnreadable(event, each.next().value!)));
       } catch (error) {
         if (!(error instanceof PersonalKeysUnavailableError)) throw error;
-        await this.pause(backoff.next(), ends);
+        const delay = backoff.next();
+        if ((waited += delay) > patience) throw asStoreError(error);
+        await this.pause(delay, ends);
         if (ends.some(({ aborted }) => aborted)) return undefined;
       }
     }

@@ -23,7 +23,7 @@ export {
   type ReadModelWriter,
   type RowWrite,
 } from './read-model.js';
-export { realSleep, realTimers, sleepBy } from './real-time.js';
+export { realSleep, realTimers, type Sleep, sleepBy } from './real-time.js';
 export { PROGRESS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG } from './tokens.js';
 export { ProgressBoard } from './progress/progress-board.js';
 export { MOST_BEHIND, readRowsBehind, type RowsBehind } from './progress/rows-behind.js';

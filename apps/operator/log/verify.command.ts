@@ -1,12 +1,16 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { KnownLog, VerifiedLog } from '#event-store';
+import type { KnownLog } from '#event-store';
 import type { Console } from '../console.js';
-import { loadPast, refuse } from '../past.js';
+import { causeOf, type CheckedLog, loadPast, refuse, type Unopened } from '../past.js';
 
 const EXAMPLES = `
 Reads the whole log and checks it by itself: positions, revisions without a gap, unique ids, events that this version can
 read, times, and the link of each append, a SHA-256 over its events and all before them in their stream. A byte that was
-changed is named with its place. Reads the log beside a running service, by the same environment, without its keys.
+changed is named with its place. Reads the log beside a running service, by the same environment.
+
+Then the keys of its personal data: a workspace of which a key is missing, or is not unwrapped by SECRETS_KEY, is named. It
+is no fault that a key was shredded, nor is anything of a deleted workspace. With --without-keys they are not looked at:
+the log alone is enough then, and SECRETS_KEY is not needed.
 
 Whoever can write the log can make new links. So keep the digest that is printed in another place: with --known it proves
 later that nothing up to there was changed, taken out or put in.
@@ -14,11 +18,17 @@ later that nothing up to there was changed, taken out or put in.
 Examples:
   $ smartlists log verify
   $ smartlists log verify --known 48211:pX3vO0…
+  $ smartlists log verify --without-keys
 
 Exit codes: 0 everything fits, 2 the command was not understood or cannot be carried out, 3 the log is empty, 4 the log
-cannot be read now, 5 something does not fit: its place is named.`;
+cannot be read now, 5 something does not fit, or personal data cannot be opened: its place is named.`;
 
-/** Places that are printed; of the ones behind them, only the number is. */
+interface Options {
+  readonly known?: KnownLog;
+  readonly withoutKeys?: true;
+}
+
+/** Places, and workspaces, that are printed; of the ones behind them, only the number is. */
 const PLACES_PRINTED = 20;
 
 /** `smartlists log verify`: checks the log by itself. */
@@ -27,11 +37,12 @@ export function verifyLogCommand(console: Console): Command {
     .summary('check that the log is whole and unchanged')
     .description('Checks the log by itself, and against a digest that is known from before.')
     .option('--known <events:digest>', 'what log verify has printed before', knownLog)
+    .option('--without-keys', 'leave out the keys of personal data')
     .addHelpText('after', EXAMPLES)
-    .action((options: { readonly known?: KnownLog }) => run(console, options.known));
+    .action((options: Options) => run(console, options));
 }
 
-async function run(console: Console, known: KnownLog | undefined): Promise<void> {
+async function run(console: Console, { known, withoutKeys }: Options): Promise<void> {
   const { verifyLog } = await loadPast();
   let places = 0;
   const found = (place: string, what: string): void => {
@@ -41,7 +52,7 @@ async function run(console: Console, known: KnownLog | undefined): Promise<void>
   const progress = (part: number | undefined, events: number): void => console.progress(part, `${events} events`);
   try {
     const signal = console.interruption();
-    const log = await verifyLog({ environment: console.environment, known, signal, found, progress });
+    const log = await verifyLog({ environment: console.environment, known, withoutKeys, signal, found, progress });
     console.progress(undefined, '');
     if (places > PLACES_PRINTED) console.print(`… and ${places - PLACES_PRINTED} more places.`);
     if (log.events === 0 && places === 0) {
@@ -49,7 +60,7 @@ async function run(console: Console, known: KnownLog | undefined): Promise<void>
       return console.fail('not_found');
     }
     tell(console, log, places === 0);
-    if (places > 0) console.fail('check_failed');
+    if (places > 0 || log.unopened.length > 0) console.fail('check_failed');
   } catch (error) {
     refuse(error);
   } finally {
@@ -57,13 +68,21 @@ async function run(console: Console, known: KnownLog | undefined): Promise<void>
   }
 }
 
-function tell(console: Console, log: VerifiedLog, fits: boolean): void {
-  const { events, streams, unlinked, digest } = log;
+function tell(console: Console, log: CheckedLog, fits: boolean): void {
+  const { events, streams, unlinked, unopened, digest } = log;
   console.print(`${events} events in ${streams} streams${fits ? ', all of them fit' : ''}.`);
   if (unlinked > 0) {
     console.print(`${unlinked} of them have no link: only a digest from before proves what they say.`);
   }
   if (fits) console.print(`Digest ${events}:${digest}`);
+  for (const each of unopened.slice(0, PLACES_PRINTED)) console.print(`NOT VERIFIED: ${unopenedInWords(each)}.`);
+  if (unopened.length > PLACES_PRINTED) console.print(`… and ${unopened.length - PLACES_PRINTED} more workspaces.`);
+}
+
+function unopenedInWords({ workspaceId, events, stream, revision, type, reason }: Unopened): string {
+  const which = `${events} ${events === 1 ? 'event' : 'events'} of workspace ${workspaceId}`;
+  const first = `${stream}@${revision} (${type}): ${causeOf(reason, stream, revision)}`;
+  return `personal data of ${which} cannot be opened, first ${first}. Put the keys back that it was sealed with (docs/reference/personal-data.md)`;
 }
 
 /** @throws InvalidArgumentError */

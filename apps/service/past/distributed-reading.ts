@@ -8,6 +8,7 @@ import { SCHEMAS } from '../catalogue.js';
 import { checkUrls, CLOSE_MS, keysDatabase } from '../distributed-stores.js';
 import { systemMachine } from '../machine.js';
 import type { DistributedStores } from '../stores-config.js';
+import { LogNotAwaited } from './log-not-awaited.js';
 import type { ReadStores, ReadStoresOptions, StoredLog } from './read-stores.js';
 
 /**
@@ -38,7 +39,8 @@ export async function openServers(
       await kept.close();
       throw error;
     });
-    return { log, keys, end: await log.end(), close };
+    const read = new LogNotAwaited({ log, timers: systemMachine.timers });
+    return { log: read, keys, end: await log.end(), close };
   } catch (error) {
     await log.close();
     throw error;
@@ -57,8 +59,9 @@ export async function openStoredLog(stores: DistributedStores, signal: AbortSign
   checkUrls(stores);
   const upcast = (event: RecordedEvent): RecordedEvent => event;
   const log = await EventStoreDbEventStore.open({ url: stores.eventStoreUrl, upcast, timings: { close: CLOSE_MS } });
+  const read = new LogNotAwaited({ log, timers: systemMachine.timers });
   async function* events(): AsyncGenerator<StoredEvent, void, undefined> {
-    for await (const batch of log.follow({ prefixes: STREAMS, signal })) {
+    for await (const batch of read.follow({ prefixes: STREAMS, signal })) {
       for (const event of batch.events) yield asStored(event);
       if (batch.caughtUp) return;
     }

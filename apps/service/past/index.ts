@@ -2,9 +2,11 @@ export { type CausedEvent, type CausesOptions, type CauseTree, readCauses } from
 export { openPast, type Past, type PastOptions } from './open-past.js';
 export { type PastReason, PastRefusal } from './past-refusal.js';
 export type { VerifiedRows } from './rows/compare-with-fold.js';
+export type { HeldStreamRow } from '#read-model';
 export type { RowDifference } from './rows/row-comparison.js';
 export { verifyRows, type VerifyRowsOptions } from './rows/verify-rows.js';
-export { verifyLog, type VerifyLogOptions } from './verify-log.js';
+export type { Unopened } from './unopened-events.js';
+export { type CheckedLog, verifyLog, type VerifyLogOptions } from './verify-log.js';
 export { type PastEventBatch, type PastEventsOptions, readPastEvents } from './past-events.js';
 export { readTimeline, type TimelineBatch, type TimelineOptions } from './timeline/read-timeline.js';
 export type { FieldChange } from './timeline/field-changes.js';

@@ -8,6 +8,7 @@ import { systemMachine } from '../machine.js';
 import { deriveAll, findSecretsKeys } from '../secrets-key.js';
 import type { SecretsKeys } from '../secrets-keys.js';
 import type { EmbeddedStores } from '../stores-config.js';
+import { AWAY_MS } from './log-not-awaited.js';
 import type { ReadableLog, ReadStores, ReadStoresOptions } from './read-stores.js';
 
 /** A log that is only read, with its personal data open, beside a service that may run on it. */
@@ -27,19 +28,7 @@ export interface LogReadingOptions extends Pick<ReadStoresOptions, 'skipped'> {
  * @throws StoreOpenError, PersonalKeysOpenError, ConfigError one clear sentence each
  */
 export async function openLogReading({ config, narrowed, skipped }: LogReadingOptions): Promise<LogReading> {
-  const { stores, dataDir } = config;
-  const secrets = config.secretsKeys ?? findSecretsKeys(dataDir);
-  if (!secrets) {
-    throw new ConfigError([
-      `${dataDir} has no secrets.key. Is it the DATA_DIR of the service? If so, set SECRETS_KEY.`,
-    ]);
-  }
-  const options = { skipped, secrets: deriveAll(secrets, 'personal keys') };
-  // Loaded on demand, as for the service itself.
-  const read =
-    stores.shape === 'embedded'
-      ? await openFiles(stores, options)
-      : await (await import('./distributed-reading.js')).openServers(stores, options);
+  const { secrets, ...read } = await openReadStores({ config, skipped });
   const closed = new AbortController();
   const opener = new EventOpener(read.keys);
   const close = async (): Promise<void> => {
@@ -51,8 +40,32 @@ export async function openLogReading({ config, narrowed, skipped }: LogReadingOp
     opener,
     timers: systemMachine.timers,
     closed: closed.signal,
+    patience: AWAY_MS,
   });
   return { log, end: read.end, secrets, close };
+}
+
+/**
+ * Opens the log and the keys of a configuration for reading, each by itself: personal data stay sealed.
+ * @throws StoreOpenError, PersonalKeysOpenError, ConfigError one clear sentence each
+ */
+export async function openReadStores({
+  config: { stores, dataDir, secretsKeys },
+  skipped,
+}: Pick<LogReadingOptions, 'config' | 'skipped'>): Promise<ReadStores & Pick<LogReading, 'secrets'>> {
+  const secrets = secretsKeys ?? findSecretsKeys(dataDir);
+  if (!secrets) {
+    throw new ConfigError([
+      `${dataDir} has no secrets.key. Is it the DATA_DIR of the service? If so, set SECRETS_KEY.`,
+    ]);
+  }
+  const options = { skipped, secrets: deriveAll(secrets, 'personal keys') };
+  // Loaded on demand, as for the service itself.
+  const read =
+    stores.shape === 'embedded'
+      ? await openFiles(stores, options)
+      : await (await import('./distributed-reading.js')).openServers(stores, options);
+  return { ...read, secrets };
 }
 
 /** @throws StoreOpenError, PersonalKeysOpenError */

@@ -106,7 +106,10 @@ async function open(options: PastOptions, closers: Closers): Promise<Past> {
       });
       return app.getUrl();
     },
-    held: held.map(({ stream, at, type, reason }) => `${stream} is shown up to its event ${at} (${type}): ${reason}`),
+    held: held.map(
+      ({ stream, at, type, reason }) =>
+        `${stream} is shown without its event ${at} (${type}) and all behind it: ${reason}`,
+    ),
     close: () => closers.close(),
   };
 }

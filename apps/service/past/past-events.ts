@@ -22,7 +22,10 @@ export interface PastEventsOptions {
   readonly until: Instant | undefined;
   /** Prefixes of the streams of deliveries that are read; undefined: all of them. */
   readonly deliveries?: readonly string[];
-  /** Whether the record of a skip stands in the place of the skipped event, as projections see it. */
+  /**
+   * Whether the record of a skip stands in the place of each skipped event, as projections see it. Otherwise it stands
+   * in the place of those alone that this version cannot read.
+   */
   readonly withSkips?: boolean;
   /**
    * Events for which this is false are left out. It is asked before personal data are opened, which takes most of the
@@ -46,7 +49,7 @@ export interface PastEventBatch {
 /**
  * Reads the events of a workspace up to an instant in the order of the log, with their personal data open. Nothing is
  * written.
- * @throws PastRefusal one clear sentence; also for an event that this version cannot read
+ * @throws PastRefusal one clear sentence; also for an event that this version cannot read, and that nobody has skipped
  * @throws the reason of `signal`
  */
 export async function* readPastEvents(options: PastEventsOptions): AsyncGenerator<PastEventBatch, void, undefined> {
@@ -57,13 +60,22 @@ export async function* readPastEvents(options: PastEventsOptions): AsyncGenerato
   const alive = options.isLive ? setInterval(() => undefined, ALIVE_MS) : undefined;
   try {
     const skipped = new SkippedEvents();
-    const narrowed = (log: ReadableLog) => wanted(new PastLog(log, { until, workspaceId }), options.isWanted);
+    const skips = new SkippedEvents();
+    let whole!: ReadableLog;
+    const narrowed = (log: ReadableLog) => {
+      whole = log;
+      return wanted(new PastLog(log, { until, workspaceId }), options.isWanted);
+    };
     const reading = await openLogReading({ config: readConfig(environment), skipped, narrowed });
     close = () => reading.close();
     if (options.withSkips) await skipped.refresh(reading.log);
+    else await skips.refresh(whole);
     for await (const batch of reading.log.follow({ prefixes, signal })) {
       const events = batch.events.map((event) => {
         if (!isUnreadable(event)) return event;
+        const { stream, revision, position } = event;
+        const record = skips.inPlaceOf(stream, revision);
+        if (record) return { ...record, stream, revision, position: position! };
         throw new PastRefusal(
           'unavailable',
           `${event.stream} ${event.revision} (${event.type}) cannot be read: ${event.unreadable}.`,

@@ -72,8 +72,8 @@ export class LogVerifier {
     return this.count;
   }
 
-  /** Checks the next event. */
-  add(stored: StoredEvent): void {
+  /** Checks the next event. @returns it as this version reads it; undefined: it cannot */
+  add(stored: StoredEvent): RecordedEvent | undefined {
     const { stream, revision, id, type, data, metadata } = stored;
     const place = `${stream}@${revision}`;
     this.checkPlace(stored, place);
@@ -85,6 +85,7 @@ export class LogVerifier {
     this.count += 1;
     this.digest.update(`${stream}\n${revision}\n${id}\n${type}\n${data}\n${metadata}\n`);
     if (this.count === this.known?.events) this.compare(this.known, place);
+    return event;
   }
 
   /** To be called behind the last event. */

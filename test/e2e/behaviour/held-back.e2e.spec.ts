@@ -1,37 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { NewEvent } from '#kernel';
 import { byId, nextName } from '../../support/api.js';
 import { appendTo } from '../../support/append.js';
 import { success } from '../../support/client.js';
 import { jsonOf } from '../../support/contract.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import type { Deployment } from '../../support/deployments/deployment.js';
+import { ofNewerVersion } from '../../support/newer-event.js';
 import { ADMIN_TOKEN, type Service, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
 
 const OPERATOR = fileURLToPath(new URL('../../../apps/operator/main.js', import.meta.url));
 const RUN_MS = 120_000;
-
-/** An event as a newer version of the service may write it. */
-function ofNewerVersion(workspaceId: string): NewEvent {
-  return {
-    id: randomUUID(),
-    type: 'ContactMerged',
-    data: { contact_id: randomUUID() },
-    metadata: {
-      schema_version: 1,
-      workspace_id: workspaceId,
-      occurred_at: new Date().toISOString(),
-      actor: { kind: 'admin', id: null },
-      correlation_id: 'newer',
-      causation_id: null,
-    },
-  };
-}
 
 async function smartlists(service: Service, ...args: readonly string[]) {
   const { NODE_OPTIONS: _jest, ...rest } = process.env;

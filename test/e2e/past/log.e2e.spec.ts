@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import type { Deployment } from '../../support/deployments/deployment.js';
+import { success } from '../../support/client.js';
 import { type Service, startService } from '../../support/service.js';
 import { TestWorkspace } from '../../support/workspace.js';
+import { loseContactKeys } from './support/lost-keys.js';
 import { smartlists, tell } from './support/smartlists.js';
 
 const RUN_MS = 120_000;
@@ -73,6 +75,37 @@ describe('smartlists log verify', () => {
       'check_failed',
     ]);
   });
+
+  it(
+    'does not take personal data for verified whose keys are lost, but those that were erased, or left out',
+    async () => {
+      const [erased, lost] = [await TestWorkspace.make(service), await TestWorkspace.make(service)];
+      const [contact] = await erased.contacts(2);
+      expect(await erased.api.eraseContact(contact!.contact_id)).not.toBeNull();
+      const deleted = await TestWorkspace.make(service);
+      for (const each of [lost, deleted]) await each.contacts(2);
+      const path = `/admin/workspaces/${deleted.id}`;
+      success(await service.admin.send({ method: 'DELETE', path, json: { name: 'Test' } }), 200);
+      await loseContactKeys(deployment, deleted.id);
+      expect((await tell(['log', 'verify'], deployment.env)).exit).toBeUndefined();
+      await loseContactKeys(deployment, lost.id);
+      const { printed, exit } = await tell(['log', 'verify'], deployment.env);
+      const place = `workspace-${lost.id}@\\d+ \\(ContactImported\\)`;
+      expect([printed.slice(2), exit]).toEqual([
+        [
+          expect.stringMatching(
+            new RegExp(
+              `^NOT VERIFIED: personal data of 2 events of workspace ${lost.id} cannot be opened, first ${place}: the personal data .* it was lost, .*$`,
+            ),
+          ),
+        ],
+        'check_failed',
+      ]);
+      const { SECRETS_KEY: _, ...env } = deployment.env;
+      expect((await tell(['log', 'verify', '--without-keys'], env)).exit).toBeUndefined();
+    },
+    RUN_MS,
+  );
 
   it.each<[what: string, args: readonly string[], env: object, exit: string, sentence: RegExp]>([
     ['a digest that is none', ['--known', '12'], {}, 'not_understood', /what log verify has printed behind "Digest"/],

@@ -3,8 +3,10 @@ import Database from 'better-sqlite3';
 import { MongoClient } from 'mongodb';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import { type Deployment, pairUnderTest } from '../../support/deployments/deployment.js';
+import { success } from '../../support/client.js';
 import { type Service, startService } from '../../support/service.js';
 import { TestWorkspace } from '../../support/workspace.js';
+import { loseContactKeys } from './support/lost-keys.js';
 import { smartlists, tell } from './support/smartlists.js';
 
 const RUN_MS = 120_000;
@@ -84,6 +86,53 @@ describe('smartlists projections verify', () => {
       expect((await tell(['projections', 'verify', '--workspace', other.id], deployment.env)).exit).toBeUndefined();
       await rename(deployment, listId, 'Spring');
       expect((await tell(['projections', 'verify'], deployment.env)).exit).toBeUndefined();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'finds nothing in erased contacts and deleted workspaces',
+    async () => {
+      const [erased, deleted] = [await TestWorkspace.make(service), await TestWorkspace.make(service)];
+      const [contact] = await erased.contacts(2);
+      await deleted.contacts(2);
+      expect(await erased.api.eraseContact(contact!.contact_id)).not.toBeNull();
+      const path = `/admin/workspaces/${deleted.id}`;
+      success(await service.admin.send({ method: 'DELETE', path, json: { name: 'Test' } }), 200);
+      await loseContactKeys(deployment, deleted.id);
+      const { printed, exit } = await tell(['projections', 'verify'], deployment.env);
+      expect([printed.length, exit]).toEqual([1, undefined]);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'does not take a workspace for verified that it cannot read for want of a key',
+    async () => {
+      const lost = await TestWorkspace.make(service);
+      await lost.contacts(2);
+      await loseContactKeys(deployment, lost.id);
+      const { printed, exit } = await tell(['projections', 'verify'], deployment.env);
+      expect([printed, exit]).toEqual([
+        [
+          expect.stringMatching(/^\d+ rows are what a fresh fold of the log comes to\.$/),
+          expect.stringMatching(
+            new RegExp(
+              `^NOT VERIFIED: 1 stream of workspace ${lost.id} held back, first workspace-${lost.id}@\\d+ ` +
+                '\\(ContactImported\\): the personal data of ContactImported cannot be opened: .* it was lost, .*\\. Put the ' +
+                'personal keys back .*\\(docs/how-to/skip-an-event\\.md\\)\\.$',
+            ),
+          ),
+          expect.stringMatching(/^\d+ rows have events of streams that are held back, and were not judged\.$/),
+        ],
+        'check_failed',
+      ]);
+      const json = await tell(['projections', 'verify', '--json', '--workspace', lost.id], deployment.env);
+      expect(JSON.parse(json.printed[0]!)).toMatchObject({
+        differences: 0,
+        held: [{ workspace_id: lost.id, streams: 1 }],
+      });
+      expect((await tell(['projections', 'verify', '--workspace', workspace.id], deployment.env)).exit).toBeUndefined();
     },
     RUN_MS,
   );

@@ -20,13 +20,14 @@ export async function* allRows<Doc extends Row>(
   for (let last: Doc | undefined; ;) {
     const after = last && { after: valuesOf(last, order.slice(prefix.length)) };
     const rows = await model.page(collection, { index, prefix, limit, ...after });
-    const wanted = workspaceId === undefined ? rows : rows.filter((row) => isOf(row, workspaceId));
+    const wanted = workspaceId === undefined ? rows : rows.filter((row) => workspaceIdOf(row) === workspaceId);
     if (wanted.length > 0) yield wanted;
     if (rows.length < limit) return;
     last = rows.at(-1);
   }
 }
 
-function isOf(row: Row, workspaceId: string): boolean {
-  return (row as Row & { readonly workspace_id?: string }).workspace_id === workspaceId;
+/** Undefined: rows of its collection do not say of which workspace they are. */
+export function workspaceIdOf(row: Row): string | undefined {
+  return (row as Row & { readonly workspace_id?: string }).workspace_id;
 }

@@ -1,16 +1,16 @@
 import type { SkippedEvents } from '#event-store';
 import type { Position } from '#kernel';
-import { realSleep, untilCaughtUp } from '#read-model';
+import { type HeldStreamRow, type ReadModel, realSleep, type Sleep, untilCaughtUp } from '#read-model';
 import { SqliteReadModel } from '#read-model/sqlite';
 import { FOLLOWER, FOLLOWER_PROJECTIONS, FOLLOWING } from '../../catalogue.js';
 import type { LogReading } from '../log-reading.js';
 import { PastRefusal } from '../past-refusal.js';
 import { foldPast } from '../past-rows.js';
 import { telling } from '../telling.js';
-import { RowComparison, type RowDifference } from './row-comparison.js';
+import { RowComparison, type RowComparisonPorts, type RowDifference } from './row-comparison.js';
 import type { LiveRows } from './rows-of-service.js';
 
-export interface FoldComparing extends Pick<LogReading, 'log' | 'end'> {
+export interface FoldComparing extends Pick<LogReading, 'log' | 'end'>, Pick<RowComparisonPorts, 'sparesHeld'> {
   /** The rows that a service keeps at the end of the log meanwhile. */
   readonly live: Pick<LiveRows, 'model' | 'checkpoint'>;
   /** The file of the fold. */
@@ -36,6 +36,10 @@ export interface VerifiedRows {
   readonly equal: number;
   /** Rows that were written again and again while they were compared. */
   readonly moving: number;
+  /** Rows that were not judged, since streams of their workspace are held back in the fold. */
+  readonly unjudged: number;
+  /** The streams that are held back in the fold, but for those of deleted workspaces. */
+  readonly held: readonly HeldStreamRow[];
   /** Up to where the log was folded. */
   readonly position: Position | undefined;
 }
@@ -50,40 +54,55 @@ const ROUNDS = 10;
  * @throws PastRefusal, ReadModelOpenError, StoreUnavailableError; the signal's reason
  */
 export async function compareWithFold(comparing: FoldComparing): Promise<VerifiedRows> {
-  const { live, workspaceId, found, compared, signal } = comparing;
-  const fold = new Fold(comparing);
+  return compareWithGrowing(new Fold(comparing), comparing);
+}
+
+/** Rows that are folded from the log, and stand still while they are used. */
+export interface GrowingRows {
+  /** Up to where the log is folded; undefined: nothing of it. */
+  readonly position: Position | undefined;
+  /** Folds to the present end of the log, waits until the live rows have it too, and hands out the rows of the fold. */
+  goOn(use: (fresh: ReadModel) => Promise<void>): Promise<void>;
+}
+
+/**
+ * Compares rows of a fold with live ones, as {@link compareWithFold} does.
+ * @throws what `goOn` throws; the signal's reason
+ */
+export async function compareWithGrowing(
+  fold: GrowingRows,
+  comparing: Pick<FoldComparing, 'live' | 'workspaceId' | 'found' | 'sparesHeld' | 'compared' | 'signal'>,
+): Promise<VerifiedRows> {
+  const { live, workspaceId, found, sparesHeld = false, compared, signal } = comparing;
   const comparison = new RowComparison({
     live: live.model,
     projections: FOLLOWER_PROJECTIONS,
-    workspaceId,
-    found,
-    signal,
+    ...{ workspaceId, found, sparesHeld, signal },
   });
   await fold.goOn((fresh) => comparison.all(fresh, compared));
   for (let round = 0; round < ROUNDS && comparison.moving > 0; round += 1) {
     await fold.goOn((fresh) => comparison.again(fresh));
   }
-  const { equal, moving } = comparison;
-  return { equal, moving, position: fold.position };
+  const { equal, moving, unjudged, held } = comparison;
+  return { equal, moving, unjudged, held, position: fold.position };
 }
 
 /** A fold of the log, which is continued at its end. */
-class Fold {
+class Fold implements GrowingRows {
   position: Position | undefined;
 
   constructor(private readonly ports: FoldComparing) {
     this.position = ports.resumesAfter;
   }
 
-  /** Folds to the present end of the log, waits until the live rows have it too, and hands out the rows of the fold. */
-  async goOn(use: (fresh: SqliteReadModel) => Promise<void>): Promise<void> {
+  async goOn(use: (fresh: ReadModel) => Promise<void>): Promise<void> {
     const { folded, signal } = this.ports;
     const log = telling(this.ports.log, folded);
     const end = this.position ?? this.ports.end;
     const { file, writer } = await foldPast({ ...this.ports, log, end, resumesAfter: this.position });
     this.position = await writer.checkpoint(FOLLOWER);
     writer.close();
-    await this.untilReached();
+    await untilReached(this.position, this.ports);
     const fresh = new SqliteReadModel(file);
     fresh.open();
     try {
@@ -93,16 +112,21 @@ class Fold {
     }
     signal.throwIfAborted();
   }
+}
 
-  /** @throws PastRefusal the live rows do not get there */
-  private async untilReached(): Promise<void> {
-    const { log: events, live, signal } = this.ports;
-    const end = async () => this.position;
-    const rowsAreAt = () => live.checkpoint();
-    const { prefixes } = FOLLOWING;
-    const haveReached = await untilCaughtUp({ events, end, rowsAreAt, prefixes, sleep: realSleep }, signal);
-    signal.throwIfAborted();
-    if (haveReached) return;
-    throw new PastRefusal('unavailable', 'The rows lack events of the log, and no service adds them now.');
-  }
+/**
+ * Waits until the live rows have the log up to a position.
+ * @throws PastRefusal they do not get there; the signal's reason
+ */
+export async function untilReached(
+  position: Position | undefined,
+  { log: events, live, sleep = realSleep, signal }: Pick<FoldComparing, 'log' | 'live' | 'signal'> & { sleep?: Sleep },
+): Promise<void> {
+  const end = async () => position;
+  const rowsAreAt = () => live.checkpoint();
+  const { prefixes } = FOLLOWING;
+  const haveReached = await untilCaughtUp({ events, end, rowsAreAt, prefixes, sleep }, signal);
+  signal.throwIfAborted();
+  if (haveReached) return;
+  throw new PastRefusal('unavailable', 'The rows lack events of the log, and no service adds them now.');
 }

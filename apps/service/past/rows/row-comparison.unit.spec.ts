@@ -1,5 +1,6 @@
 import type { Collection, DocumentKey, Row } from '#kernel';
 import { testId } from '#kernel/testing';
+import { HELD_STREAMS, heldAt } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { WORKSPACES } from '#workspaces/domain';
 import { idempotencyProjection } from '#workspace-head';
@@ -36,11 +37,11 @@ function put(model: MemoryReadModel, ...cards: readonly Card[]): Promise<void> {
 
 const never = new AbortController().signal;
 
-function comparing(live: MemoryReadModel, workspaceId?: string, signal = never) {
+function comparing(live: MemoryReadModel, workspaceId?: string, signal = never, sparesHeld = false) {
   const differences: RowDifference[] = [];
   const projections = [{ collection: CARDS, cachedFields: ['cached'] }];
   const found = (difference: RowDifference): void => void differences.push(difference);
-  const comparison = new RowComparison({ live, projections, workspaceId, found, signal });
+  const comparison = new RowComparison({ live, projections, workspaceId, found, sparesHeld, signal });
   const told = () => differences.map(({ key, kind, fields }) => [key[1], kind, ...fields]);
   return { comparison, told };
 }
@@ -122,6 +123,31 @@ it('rows of a deleted workspace and records that were dropped are left out; so i
     nobody,
   );
   expect(differences).toEqual([]);
+});
+
+it('rows with events of a stream that is held back in the fold are not judged, where that is asked for', async () => {
+  const fresh = await rows(card(1, 1), card(2, 2), card(5, 1, { workspace_id: OTHER }));
+  const held = { stream: `workspace-${OWN}`, revision: 3, workspaceId: OWN };
+  const deleted = { stream: 'delivery-1', revision: 0, workspaceId: OTHER };
+  for (const of of [held, deleted]) {
+    const document = heldAt({ ...of, type: 'CardLost', projection: null, reason: 'no key' });
+    await fresh.putRows([{ collection: HELD_STREAMS, key: [of.stream], document }]);
+  }
+  const gone = { workspace_id: OTHER, live: 0, revision: 9 };
+  await fresh.putRows([{ collection: WORKSPACES, key: [OTHER], document: gone }]);
+  const live = await rows(card(1, 4), card(2, 2, { text: 'another' }), card(3, 5));
+  const sparing = comparing(live, undefined, never, true);
+  await sparing.comparison.all(fresh, nobody);
+  const { unjudged, moving, held: told } = sparing.comparison;
+  expect([unjudged, moving, told.map(({ stream }) => stream)]).toEqual([2, 0, [held.stream]]);
+  expect(sparing.told()).toEqual([['card 2', 'different', 'text']]);
+  const ofOther = comparing(live, OTHER, never, true);
+  await ofOther.comparison.all(fresh, nobody);
+  expect(ofOther.comparison.held).toEqual([]);
+  const strict = comparing(live);
+  await strict.comparison.all(fresh, nobody);
+  await strict.comparison.again(fresh);
+  expect(strict.told()).toContainEqual(['card 3', 'extra']);
 });
 
 it('ends between two pages once it is interrupted', async () => {

@@ -46,7 +46,7 @@ export async function verifyRows(options: VerifyRowsOptions): Promise<VerifiedRo
     await skipped.refresh(reading.log);
     const { log, end } = reading;
     return await compareWithFold({
-      ...{ log, end, workspaceId, live, skipped, found, signal },
+      ...{ log, end, workspaceId, live, skipped, found, sparesHeld: true, signal },
       file: join(directory, PAST_ROWS),
       folded: (position) => progress(partOf(position, end), 'events folded'),
       compared: (rows) => progress(undefined, `${rows} rows compared`),
