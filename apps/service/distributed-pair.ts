@@ -7,6 +7,7 @@ import type { LeasedProjectionsData } from './leased-projections.worker.js';
 import type { Machine } from './machine.js';
 import { isGoneOwner, processOwner } from './process-owner.js';
 import { openSharedEventsIndex } from './shared-events-index.js';
+import { buildingThreads } from './rebuild/shared-building-thread.js';
 import { openSharedPair, type Projecting, type SharedPairOptions } from './shared-pair.js';
 import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
@@ -45,6 +46,7 @@ export function openDistributedPair(stores: DistributedStores, options: Distribu
           return startProjecting(data, tracedBoard(board, tracer), logger);
         }
       : undefined,
+    startBuilding: projects ? buildingThreads({ stores, secrets, areKeysLost }) : undefined,
     owner,
     isGone: isGoneOwner,
   });

@@ -19,6 +19,7 @@ import { ConfigError } from './config-error.js';
 import { every } from './every.js';
 import { FOREIGN_ROWS, isForeign } from './foreign-rows.js';
 import type { Machine } from './machine.js';
+import { SharedRebuilds, type StartBuilding } from './rebuild/shared-rebuilds.js';
 import type { SharedLog, SharedRows, SharedStores } from './shared-stores.js';
 import type { ServedEventsIndex } from './served-events-index.js';
 import type { StorePair, TurnScope } from './store-pair.js';
@@ -50,12 +51,14 @@ export interface SharedPairOptions {
   readonly openEventsIndex?: (() => ServedEventsIndex) | undefined;
   /** Undefined: this process does not project. */
   readonly startProjecting?: ((board: ProgressBoard) => Promise<Projecting>) | undefined;
+  /** Starts a thread that rebuilds the rows. Undefined: this process rebuilds none. */
+  readonly startBuilding?: StartBuilding | undefined;
   /** Identifies this process in leases. */
   readonly owner: string;
   /** Whether the process that an owner names has certainly ended. */
   readonly isGone: (owner: string) => boolean;
-  readonly machine: Pick<Machine, 'timers' | 'monotonic'>;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly machine: Pick<Machine, 'timers' | 'monotonic' | 'clock' | 'ids'>;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Identify the keys of SECRETS_KEY without revealing anything about them. */
   readonly secretsKeyDigests: readonly string[];
   /** SECRETS_KEY_LOST: the keys of other processes no longer count. */
@@ -90,6 +93,15 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
       throw new ConfigError(['SECRETS_KEY shares no key with the process that was started last on READMODEL_URL.']);
     }
     const projecting = await starting;
+    const { rebuilding } = rows;
+    const rebuild =
+      rebuilding &&
+      new SharedRebuilds({
+        ...{ ...machine, rows: rebuilding, logger, startBuilding: options.startBuilding },
+        lease: { records: rows.leases, owner, isGone },
+        isReady: () => board.ready,
+      });
+    if (rebuild) closers.add(() => rebuild.close());
     const eventsIndex = options.openEventsIndex?.();
     if (eventsIndex) indexes.push(eventsIndex);
     const rowsAreAt = () => rows.writer.checkpoint(FOLLOWER);
@@ -106,6 +118,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
       gathers: GATHERS,
       readModel: rows.model,
       cacheWriter: rows.writer,
+      rebuild,
       eventsIndex,
       progress: board,
       copying: () => 'The read model is being built from the log.',

@@ -2,6 +2,7 @@ import type { EventStore, SkippedEvents } from '#event-store';
 import type { Position, ServerTime } from '#kernel';
 import type { PersonalKeys, SealingEventStore } from '#personal-data';
 import type { LeaseRecords, ProjectedCopy, ReadModel, ReadModelCacheWriter, ReadModelWriter } from '#read-model';
+import type { RebuiltRows } from './rebuild/rebuilt-rows.js';
 
 /** A log that several processes append to. */
 export interface SharedLog extends EventStore {
@@ -18,6 +19,8 @@ export interface SharedLog extends EventStore {
 /** A copy of the rows that several processes read and write. */
 export interface SharedRows extends ProjectedCopy {
   readonly model: ReadModel;
+  /** Undefined: these rows are never rebuilt while they are served. */
+  readonly rebuilding?: RebuiltRows;
   readonly writer: ReadModelWriter & ReadModelCacheWriter;
   /** Leases for work that one process does for all processes on the log. */
   readonly logLeases: LeaseRecords;

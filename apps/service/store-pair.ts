@@ -4,7 +4,7 @@ import type { PersonalKeys, SealingEventStore } from '#personal-data';
 import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsBehind, RowsLag } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
 import type { ServedEventsIndex } from './served-events-index.js';
-import type { RowsRebuild } from './rebuild/rows-rebuild.js';
+import type { RowRebuilds } from './rebuild/row-rebuilds.js';
 import type { ReferenceClock } from './clock/clock-guard.js';
 
 /**
@@ -31,7 +31,7 @@ export interface StorePair {
   readonly readModel: ReadModel;
   readonly cacheWriter: ReadModelCacheWriter;
   /** Undefined: the rows cannot be rebuilt while they are served. */
-  readonly rebuild?: RowsRebuild;
+  readonly rebuild?: RowRebuilds | undefined;
   /** Undefined: this process has none, and cannot answer what happened. */
   readonly eventsIndex: ServedEventsIndex | undefined;
   readonly progress: Progress;

@@ -9,5 +9,6 @@ export { ContactsModule } from './contacts.module.js';
 export { CONTACT_PROJECTIONS } from './projections/index.js';
 export { type ErasurePorts, ErasureWorker } from './workers/erasure-worker.js';
 export { type ErasedContactsPorts, shredErasedContacts } from './workers/erased-contacts.js';
+export { oweBlanking } from './workers/expired-days.js';
 export { type ExpiredRowsPorts, ExpiredRowsWorker } from './workers/expired-rows-worker.js';
 export { type RetentionPorts, RetentionWorker } from './workers/retention-worker.js';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { DomainError, type RateLimits } from '#kernel';
-import { confirmGeneration, type Generations } from '#read-model';
+import { type Generations, ofOneGeneration } from '#read-model';
 import type { AdminTokens } from './admin-tokens.js';
 import { AdminTokenContext, ApiKeyContext } from './request-context.js';
 import type { Caller, Credentials, ReadyGate } from './credentials.js';
@@ -73,8 +73,8 @@ async function authenticateByOne(
   const answer = credentials.authenticate(token);
   const caller = await answer;
   // A refusal without a look-up depends on no rows.
-  if (!caller && answer instanceof Promise) await confirmGeneration(generations, generation);
-  return caller;
+  if (caller || !(answer instanceof Promise) || (await generations.isCurrent(generation))) return caller;
+  return ofOneGeneration(generations, async () => credentials.authenticate(token));
 }
 
 function admitted(

@@ -4,7 +4,7 @@ export { HeldBoard } from './progress/held-board.js';
 export { HELD_STREAMS, heldAt, type HeldStreamRow, readHeldStreams, releasedAt } from './projecting/held-stream-row.js';
 export { compareTuples, indexOrder } from './index-order.js';
 export { type Lease, type LeaseOptions, type LeaseRecords, whileLeased } from './leases.js';
-export { confirmGeneration, ofOneGeneration } from './one-generation.js';
+export { confirmGeneration, ofOneGeneration, RowsExchangedError } from './one-generation.js';
 export { workspaceOf } from './projecting/poisoned-event.js';
 export type { ProjectedTrace, Progress, ProgressReport, RowChanges, RowsLag } from './progress/progress.js';
 export { ProgressPoller } from './progress/progress-poller.js';
@@ -23,6 +23,9 @@ export {
   type ReadModelWriter,
   type RowWrite,
 } from './read-model.js';
+export { PersonalRows } from './personal-rows.js';
+export type { RebuildRecord, RebuildRecords } from './rebuild-records.js';
+export type { Exchanged, OpenedRows, RebuildId, RowsBeside } from './rows-beside.js';
 export { realSleep, realTimers, type Sleep, sleepBy } from './real-time.js';
 export { PROGRESS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG } from './tokens.js';
 export { ProgressBoard } from './progress/progress-board.js';
@@ -30,4 +33,5 @@ export { MOST_BEHIND, readRowsBehind, type RowsBehind } from './progress/rows-be
 export { lagWithHeldStreams, SharedRowsLag, UNSHARED_ROWS } from './progress/rows-lag.js';
 export { followWhileLeased, type ProjectedCopy } from './projecting/leased-follower.js';
 export { ProjectionRunner } from './projecting/projection-runner.js';
+export { gentleLog } from './projecting/gentle-log.js';
 export { pacedLog } from './projecting/paced-log.js';

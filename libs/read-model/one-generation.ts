@@ -1,22 +1,35 @@
 import { DomainError } from '#kernel';
 import { type Generations, ReadModelUnavailableError } from './read-model.js';
 
-/** @throws ReadModelUnavailableError the generation is no longer the one that is read, so rows may have been missing */
+/** Rows of another generation are live by now: reads that begin again are of that one. */
+export class RowsExchangedError extends ReadModelUnavailableError {}
+
+/** @throws RowsExchangedError the generation is no longer the one that is read, so rows may have been missing */
 export async function confirmGeneration(generations: Generations, generation: string): Promise<void> {
   if (await generations.isCurrent(generation)) return;
-  throw new ReadModelUnavailableError('The rows were exchanged while they were read.');
+  throw new RowsExchangedError('The rows were exchanged while they were read.');
 }
 
 /**
  * Runs reads that belong together. Their result, a refusal too (a row that is not found may only be missing), is valid
- * if all reads were of one complete generation; one small read shows that.
- * @throws ReadModelUnavailableError they were not
+ * if all reads were of one complete generation; one small read shows that. Reads that meet an exchange of the rows
+ * (docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md) are repeated once, on the rows that are live by then.
+ * @throws ReadModelUnavailableError there is no complete generation, or the rows were exchanged twice
  */
 export async function ofOneGeneration<Result>(
   generations: Generations | undefined,
   read: () => Promise<Result>,
 ): Promise<Result> {
   if (!generations) return read();
+  try {
+    return await confirmed(generations, read);
+  } catch (error) {
+    if (!(error instanceof RowsExchangedError)) throw error;
+    return confirmed(generations, read);
+  }
+}
+
+async function confirmed<Result>(generations: Generations, read: () => Promise<Result>): Promise<Result> {
   const generation = await generations.current();
   try {
     const result = await read();

@@ -40,11 +40,58 @@ class DroppedRows implements Generations {
     [this.generation, this.isComplete] = [this.generation + 1, false];
   }
 
+  /** Rows of another generation, as complete as these, are live in their place. */
+  exchange(): void {
+    this.generation += 1;
+  }
+
   async makeAnew(): Promise<void> {
     await this.world.projector.catchUp();
     this.isComplete = true;
   }
 }
+
+const DECIDED = { status: 200, body: {} };
+
+describe('rows that are exchanged while a command is decided', () => {
+  /** A process that is held while it reads the row of a member. @returns how many times it has decided */
+  const held = async () => {
+    const world = new ToyWorld();
+    const rows = new DroppedRows(world);
+    const barrier = new StoreBarrier();
+    const process = rows.process(barrier);
+    await process.sendAndProject(world, A);
+    await process.sendAndProject(world, JOIN);
+    barrier.close('page');
+    let decisions = 0;
+    const sent = process.sendDecision((view) => {
+      const { rows: found } = view.scan(MEMBERS, 'by_list', ['w', 'a', 1], { limit: 9 });
+      decisions += 1;
+      return { events: [], answer: () => ({ ...DECIDED, body: { found: found.length } }) };
+    });
+    await settled();
+    expect(barrier.held).toEqual(['page']);
+    return { rows, barrier, sent, decisions: () => decisions };
+  };
+
+  it('have it decided once more, on the rows that are live by then', async () => {
+    const { rows, barrier, sent, decisions } = await held();
+    rows.exchange();
+    await barrier.open('page');
+    expect(sent.result).toMatchObject({ answer: { body: { found: 1 } } });
+    expect(decisions()).toBeGreaterThan(1);
+  });
+
+  it('refuse it where they are exchanged a second time', async () => {
+    const { rows, barrier, sent } = await held();
+    rows.exchange();
+    await barrier.open('page', { once: true });
+    expect(barrier.held).toEqual(['page']);
+    rows.exchange();
+    await barrier.open('page');
+    expect(sent.refused).toBe('unavailable');
+  });
+});
 
 describe('rows that are dropped while a command is decided', () => {
   let world: ToyWorld;

@@ -77,7 +77,7 @@ describe('citations', () => {
 
   it('name no document that is not in the repository', () => {
     const names = 'api|scheduling|consistency|quality|architecture|style|language';
-    const bare = new RegExp(`(?<!\\]\\()(?<![\\w/#-])(?:${names}|FACTS)\\.md\\b|\\.\\./shared\\b`, 'g');
+    const bare = new RegExp(`(?<!\\]\\()(?<![\\w/#-])(?:${names}|FACTS)\\.md\\b|\\.\\./shared\\b(?!-)`, 'g');
     const those = sources.filter((file) => !isThisFile(file));
     expect(faultsIn(those, bare, ([name]) => name)).toEqual([]);
     const unlinked = new RegExp(`(?<![\\w/#(-])(?:${names})\\.md\\b|\\.\\./shared\\b`, 'g');

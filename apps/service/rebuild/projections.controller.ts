@@ -20,14 +20,14 @@ export class ProjectionsController {
   })
   async getProjections(): Promise<AnswerOf<ProjectionsAnswer>> {
     const { projections } = this;
-    const followers = await projections.followers();
+    const [followers, state] = await Promise.all([projections.followers(), projections.rebuilds()]);
     return {
       ok: true,
       followers: [...followers],
       heads: projections.heads(),
-      rows_made_by: projections.rowsMadeBy ?? null,
-      can_go_back: projections.canGoBack,
-      rebuild: projections.rebuild ? present(projections.rebuild) : null,
+      rows_made_by: state.madeBy ?? null,
+      can_go_back: state.canGoBack,
+      rebuild: state.rebuild ? present(state.rebuild) : null,
     };
   }
 
@@ -37,7 +37,7 @@ export class ProjectionsController {
     admin: true,
     summary: 'Rebuild the rows from the log',
     description:
-      'Folds the log into new rows beside those that are served, compares both while they move, and serves the new ones in one step. Rows that differ are named, and nothing is exchanged unless `force` is true. Reads and writes go on meanwhile. One that a process has left unfinished goes on in the next one. Only on the embedded pair: on MongoDB it is 409.',
+      'Folds the log into new rows beside those that are served, compares both while they move, and serves the new ones in one step. Rows that differ are named, and nothing is exchanged unless `force` is true. Reads and writes go on meanwhile. One that a process has left unfinished goes on in the next one.',
     success: { status: 202, type: RebuildAnswer },
     errors: ['resource_conflict'],
   })
@@ -45,7 +45,7 @@ export class ProjectionsController {
     @Context() context: RequestContext,
     @Body() { force = false }: RebuildBody,
   ): Promise<AnswerOf<RebuildAnswer>> {
-    return { ok: true, rebuild: present(this.projections.start({ by: context.actor.id, force })) };
+    return { ok: true, rebuild: present(await this.projections.start({ by: context.actor.id, force })) };
   }
 
   @Endpoint({
@@ -54,12 +54,12 @@ export class ProjectionsController {
     admin: true,
     summary: 'Serve the rows before the last rebuild again',
     description:
-      'They are brought to the end of the log first. They are kept until the next start, the next rebuild, or the next erasure of a contact.',
+      'They are brought to the end of the log first. They are kept until the next rebuild or the next erasure of personal data, on the embedded pair until the next start, and on MongoDB for a day.',
     success: { status: 202, type: RebuildAnswer },
     errors: ['resource_conflict'],
   })
   async goBackToRowsBefore(@Context() context: RequestContext): Promise<AnswerOf<RebuildAnswer>> {
-    return { ok: true, rebuild: present(this.projections.back({ by: context.actor.id })) };
+    return { ok: true, rebuild: present(await this.projections.back({ by: context.actor.id })) };
   }
 }
 

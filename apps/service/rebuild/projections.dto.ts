@@ -119,7 +119,7 @@ export class RebuildDto {
   @Integer({ ...COUNT, description: 'Events folded.' })
   folded_events!: number;
 
-  @Integer({ ...COUNT, description: 'Events of the log.' })
+  @Integer({ ...COUNT, description: 'Events of the log. On EventStoreDB, whose positions count bytes, an estimate.' })
   log_events!: number;
 
   @Integer({ ...COUNT, nullable: true, description: 'Since the start. null: not known, or all are folded.' })

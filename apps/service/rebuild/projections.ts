@@ -5,7 +5,8 @@ import { FOLLOWED } from '../catalogue.js';
 import { readWithin } from '../read-within.js';
 import { secondsSince } from '../seconds-since.js';
 import type { StorePair } from '../store-pair.js';
-import type { RebuildStatus, RowsOrigin } from './rebuild-run.js';
+import type { RebuildStatus } from './rebuild-run.js';
+import type { Asked, RebuildsState, RowRebuilds } from './row-rebuilds.js';
 
 /** How far a follower is, in the names of the API. */
 export interface FollowerStatus {
@@ -30,6 +31,8 @@ export interface ProjectionsPorts {
 
 /** Milliseconds that a store may take to tell how far a copy is. */
 const TELL_MS = 2_000;
+
+const NO_REBUILDS: RebuildsState = { rebuild: undefined, canGoBack: false, madeBy: undefined };
 
 /** What is folded from the log in this process, and its rebuilds: for operators. */
 export class Projections {
@@ -62,41 +65,26 @@ export class Projections {
     return { loaded, stalled };
   }
 
-  /** The rebuild under way, or the last one; undefined: none since the start. */
-  get rebuild(): RebuildStatus | undefined {
-    return this.ports.pair.rebuild?.status;
+  /** What is known of rebuilds; where the rows do not tell within two seconds, as if there were none. */
+  async rebuilds(): Promise<RebuildsState> {
+    const { pair, timers } = this.ports;
+    return (await readWithin(TELL_MS, timers, async () => pair.rebuild?.state())) ?? NO_REBUILDS;
   }
 
-  get canGoBack(): boolean {
-    return this.ports.pair.rebuild?.canGoBack ?? false;
+  /** @throws DomainError `resource_conflict`, see RowRebuilds.start */
+  async start(asked: Asked & { readonly force: boolean }): Promise<RebuildStatus> {
+    return this.rebuilding().start(asked);
   }
 
-  /** @see RowsRebuild.madeBy */
-  get rowsMadeBy(): RowsOrigin | undefined {
-    return this.ports.pair.rebuild?.madeBy;
+  /** @throws DomainError `resource_conflict`, see RowRebuilds.back */
+  async back(asked: Asked): Promise<RebuildStatus> {
+    return this.rebuilding().back(asked);
   }
 
-  /** @throws DomainError `resource_conflict`, see RowsRebuild.start */
-  start(asked: { readonly by: string | null; readonly force: boolean }): RebuildStatus {
-    const rebuild = this.rebuilding();
-    rebuild.start(asked);
-    return rebuild.status!;
-  }
-
-  /** @throws DomainError `resource_conflict`, see RowsRebuild.back */
-  back(asked: { readonly by: string | null }): RebuildStatus {
-    const rebuild = this.rebuilding();
-    rebuild.back(asked);
-    return rebuild.status!;
-  }
-
-  private rebuilding(): NonNullable<StorePair['rebuild']> {
+  private rebuilding(): RowRebuilds {
     const { rebuild } = this.ports.pair;
     if (rebuild) return rebuild;
-    throw new DomainError(
-      'resource_conflict',
-      'Rows in MongoDB are not rebuilt while they are served: drop the database of READMODEL_URL to have them made anew.',
-    );
+    throw new DomainError('resource_conflict', 'These rows cannot be rebuilt while they are served.');
   }
 
   private async told(

@@ -4,6 +4,7 @@ import { FOLLOWER } from '../catalogue.js';
 import { giveWay } from '../give-way.js';
 import { compareWithFold, type VerifiedRows } from '../past/rows/compare-with-fold.js';
 import type { RowDifference } from '../past/rows/row-comparison.js';
+import { atIntervals, MOST_TOLD } from './building.js';
 import { openThreadLog, type ThreadLogData } from '../thread-log.js';
 
 /** The start data of this thread. */
@@ -23,11 +24,6 @@ export type FromRebuild =
   | { readonly kind: 'differs'; readonly difference: RowDifference | undefined }
   | { readonly kind: 'done'; readonly result: VerifiedRows }
   | { readonly kind: 'failed'; readonly message: string };
-
-/** Differences that are told one by one; more are only counted. */
-const MOST_TOLD = 100;
-/** Milliseconds between two messages about progress. */
-const TELL_MS = 100;
 
 const data = workerData as RebuildThreadData;
 const { liveFile, file } = data;
@@ -65,15 +61,4 @@ try {
   model.close();
   await close();
   port.close();
-}
-
-/** Calls a function at most ten times a second. */
-function atIntervals<Value>(call: (value: Value) => void): (value: Value) => void {
-  let last = -Infinity;
-  return (value) => {
-    const now = performance.now();
-    if (now - last < TELL_MS) return;
-    last = now;
-    call(value);
-  };
 }

@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 import { aborted, type Clock, DomainError, type Instant, instant } from '#kernel';
 import { inspect, inspectLive, placeBeside, placesOf, removeFile } from '#read-model/sqlite';
 import { runBuild } from './build-thread.js';
+import { oweErasing } from './owed-erasing.js';
 import type { RebuildThreadData } from './rebuild.worker.js';
-import type { ComingRows, ServedRows } from './served-rows.js';
+import type { Asked, ComingRows, RebuildListeners, RebuildsState, RowRebuilds } from './row-rebuilds.js';
+import type { ServedRows } from './served-rows.js';
 import { RebuildRun, type RebuildStatus, type RowsOrigin } from './rebuild-run.js';
+import { tellRebuild } from './tell-rebuild.js';
 
 export interface RowsRebuildPorts extends Omit<RebuildThreadData, 'liveFile' | 'file'> {
-  readonly rows: Pick<ServedRows, 'file' | 'exchange'>;
+  readonly rows: Pick<ServedRows, 'file' | 'readModel' | 'exchange'>;
   /** The usual path of the rows. */
   readonly path: string;
   /** Whether the rows are complete. */
@@ -18,9 +21,6 @@ export interface RowsRebuildPorts extends Omit<RebuildThreadData, 'liveFile' | '
   readonly monotonic: () => number;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
-
-/** Who has asked for a rebuild: the name of an admin token; null: one without a name, or the service itself. */
-type Asked = Readonly<{ by: string | null }>;
 
 /**
  * Rebuilds the rows of a running service: folds the log into a second file, compares it with the live rows, and serves
@@ -32,7 +32,7 @@ type Asked = Readonly<{ by: string | null }>;
  *     any ─────── a thread or a file fails ──▶ failed: the live rows stay, the built ones are removed
  *     any ─────── the process ends ──▶ the next one continues (`resume`)
  */
-export class RowsRebuild {
+export class RowsRebuild implements RowRebuilds {
   private run: RebuildRun | undefined;
   private working: Promise<void> = Promise.resolve();
   private prepare: (rows: ComingRows) => Promise<void> = async () => undefined;
@@ -41,39 +41,34 @@ export class RowsRebuild {
 
   constructor(private readonly ports: RowsRebuildPorts) {}
 
-  /** The rebuild that is under way, or was last; undefined: there was none since the start. */
-  get status(): RebuildStatus | undefined {
-    return this.run?.status;
+  async state(): Promise<RebuildsState> {
+    return { rebuild: this.run?.status, canGoBack: this.canGoBack, madeBy: this.madeBy };
   }
 
   /** Whether `back` is possible: the file before is kept until the next start, the next rebuild or the next erasure. */
-  get canGoBack(): boolean {
+  private get canGoBack(): boolean {
     if (this.run?.isActive || !this.hasPlaces) return false;
     const found = inspect(this.fileBeside);
     return typeof found === 'object' && !found.isBuilding;
   }
 
   /** What the rebuild that made the served rows has left with them; undefined: no rebuild has made them. */
-  get madeBy(): RowsOrigin | undefined {
+  private get madeBy(): RowsOrigin | undefined {
     const rebuilt = inspectLive(this.ports.rows.file)?.rebuilt;
     return rebuilt === undefined ? undefined : (JSON.parse(rebuilt) as RowsOrigin);
   }
 
-  /**
-   * @param listeners.prepare does what is due to complete rows before they are served
-   * @param listeners.replaced is called once rows are served that differ from those before
-   */
-  listen(listeners: { readonly prepare: (rows: ComingRows) => Promise<void>; readonly replaced: () => void }): void {
+  listen(listeners: RebuildListeners): void {
     this.prepare = listeners.prepare;
     this.replaced = listeners.replaced;
   }
 
-  /**
-   * Begins a rebuild, or continues one that has not been finished. One that is under way stays.
-   * @param asked.force whether the rows are exchanged even where they differ
-   * @throws DomainError `resource_conflict`: one of another kind is under way, or the rows are not complete
-   */
-  start(asked: Asked & { readonly force: boolean }): void {
+  async start(asked: Asked & { readonly force: boolean }): Promise<RebuildStatus> {
+    this.begun(asked);
+    return this.run!.status;
+  }
+
+  private begun(asked: Asked & { readonly force: boolean }): void {
     const { kind, forced } = this.run?.isActive ? this.run.status : {};
     if (kind === 'rebuild' && forced === asked.force) return;
     this.begin({ kind: 'rebuild', ...asked }, async (run, file) => {
@@ -89,11 +84,7 @@ export class RowsRebuild {
     });
   }
 
-  /**
-   * Serves the rows again that were served before the last rebuild.
-   * @throws DomainError `resource_conflict`: a rebuild is under way, or they are not kept
-   */
-  back(asked: Asked): void {
+  async back(asked: Asked): Promise<RebuildStatus> {
     if (!this.run?.isActive && !this.canGoBack) {
       throw new DomainError('resource_conflict', 'The rows before the last rebuild are not kept any more.');
     }
@@ -101,11 +92,12 @@ export class RowsRebuild {
       await this.exchange(run, file, undefined);
       this.replaced();
     });
+    return this.run!.status;
   }
 
   /** Continues the rebuild that an earlier process has left. */
   resume(): void {
-    if (this.hasPlaces) this.start({ by: null, force: false });
+    if (this.hasPlaces) this.begun({ by: null, force: false });
   }
 
   /** Stops; what is unfinished is left to the next process. */
@@ -147,27 +139,19 @@ export class RowsRebuild {
         removeFile(file);
         run.fail(error as Error);
       })
-      .finally(() => this.tell(run));
+      .finally(() => tellRebuild(logger, run.status));
   }
 
   private async exchange(run: RebuildRun, file: string, rebuilt: string | undefined): Promise<void> {
-    const { rows } = this.ports;
+    const { rows, clock } = this.ports;
     const before = rows.file;
     const { signal } = this.stopping;
     run.switching();
+    const doOwe = await oweErasing(rows.readModel, instant(clock.now()));
     const prepare = (coming: ComingRows) => Promise.race([this.prepare(coming), aborted(signal)]);
     await rows.exchange({ file, rebuilt, prepare }, signal);
-    // What was erased may be left in it, and nothing compacts it any more.
-    if (inspectLive(before)?.isCompactionDue) removeFile(before);
+    // What was erased may be left in it, or is to be erased: nothing does it any more.
+    if (doOwe || inspectLive(before)?.isCompactionDue) removeFile(before);
     run.end('done');
-  }
-
-  private tell({ status }: RebuildRun): void {
-    const { logger } = this.ports;
-    const { state, kind, by, forced, different_rows, equal_rows, error } = status;
-    if (state === 'done' && different_rows === 0) logger.info({ kind, by, equal_rows }, 'the rows were exchanged');
-    else if (state === 'done') logger.warn({ kind, by, forced, different_rows }, 'rows were exchanged that differ');
-    else if (state === 'differs') logger.error({ by, different_rows }, 'the rebuilt rows differ: they are not served');
-    else if (state === 'failed') logger.error({ kind, by, error }, 'the rebuild of the rows has failed');
   }
 }

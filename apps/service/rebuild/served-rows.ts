@@ -1,10 +1,11 @@
 // docs/adr/0050-rows-are-rebuilt-beside-the-live-ones.md
 import { type Position, type Timers, unlessAborted } from '#kernel';
-import { ProgressBoard, type ReadModel, type ReadModelCacheWriter, type RowWrite } from '#read-model';
+import { ProgressBoard, type ReadModelCacheWriter, type RowWrite } from '#read-model';
 import { SqliteReadModel, type TakenPlace } from '#read-model/sqlite';
 import type { ReadModelThread } from '#read-model/thread';
 import { FOLLOWER } from '../catalogue.js';
 import { HeldReports } from './held-reports.js';
+import type { ComingRows } from './row-rebuilds.js';
 
 type Board = Pick<ProgressBoard, 'report' | 'fail'>;
 
@@ -26,13 +27,6 @@ export interface ServedRowsPorts {
   /** Is told of the progress of the rows that are served. */
   readonly board: Board;
   readonly timers: Timers;
-}
-
-/** Complete rows that are to be served. */
-export interface ComingRows {
-  readonly readModel: ReadModel;
-  readonly cacheWriter: ReadModelCacheWriter;
-  readonly progress: ProgressBoard;
 }
 
 export interface Exchange {

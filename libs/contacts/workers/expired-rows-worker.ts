@@ -1,20 +1,18 @@
 import { type CallRow, CALLS } from '#dialing/domain';
-import { dayOf, instant, type Instant } from '#kernel';
+import { instant, type Instant } from '#kernel';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { DELIVERIES, type DeliveryRow, withoutResponses } from '#webhooks/domain';
 import { type ToDoRun, WorkspaceTurns } from '#workers';
-import { firstDayKept, RESPONSES_KEEP_DAYS, type WorkspaceRow } from '#workspaces/domain';
+import type { WorkspaceRow } from '#workspaces/domain';
 import { EXPIRED_ROWS, type ExpiredRowsRow, nothingBlanked } from '../domain/index.js';
 import { type Blanked, blankRows, type Blanking, type NumberedRow } from './blank-rows.js';
+import { areBlank, type ExpiredDays, expiredDays } from './expired-days.js';
 import { PassingWorker, type PassPorts, type WorkOfPass } from './workspace-passes.js';
 
 export interface ExpiredRowsPorts extends PassPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'projectedRevision'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows' | 'putRows'>;
 }
-
-/** The days before which the rows of a workspace are to be blank; '': none are. */
-type ExpiredDays = Pick<ExpiredRowsRow, 'calls_before' | 'deliveries_before' | 'responses_before'>;
 
 /** Milliseconds between two passes: how much longer than its key personal data may be read. */
 const PASS_MS = 600_000;
@@ -51,7 +49,7 @@ class BlankingRows implements WorkOfPass {
 
   concerns(workspace: WorkspaceRow, now: Instant): boolean {
     // Whether they are blank is looked up in each pass: other rows may have taken the place of those that were.
-    return !areBlank(daysOf(workspace, now), undefined);
+    return !areBlank(expiredDays(workspace, now));
   }
 
   async work(workspace: WorkspaceRow, run: ToDoRun): Promise<void> {
@@ -62,7 +60,7 @@ class BlankingRows implements WorkOfPass {
     await run.whenProjected(workspaceId, { revision, visible });
     await this.turns.run(workspaceId, async () => {
       const [stored = nothingBlanked(workspaceId)] = await readModel.getMany(EXPIRED_ROWS, [[workspaceId]]);
-      const days = daysOf(workspace, instant(clock.now()));
+      const days = expiredDays(workspace, instant(clock.now()));
       if (!areBlank(days, stored)) await this.blank(stored, days, run);
     });
   }
@@ -134,27 +132,3 @@ class BlankingRows implements WorkOfPass {
     return blankRows(this.ports, blanking, () => run.stopped);
   }
 }
-
-function daysOf(workspace: WorkspaceRow, now: Instant): ExpiredDays {
-  const { calls_expired_before, deliveries_expired_before, created_at } = workspace;
-  const deliveries_before = deliveries_expired_before ?? '';
-  const kept = firstDayKept(now, RESPONSES_KEEP_DAYS);
-  const responses = kept <= dayOf(created_at) ? '' : kept;
-  return {
-    calls_before: calls_expired_before ?? '',
-    deliveries_before,
-    responses_before: responses > deliveries_before ? responses : deliveries_before,
-  };
-}
-
-/** Whether the rows of all these days were blanked. */
-function areBlank(days: ExpiredDays, blanked: ExpiredDays | undefined): boolean {
-  const { calls_before, deliveries_before, responses_before } = blanked ?? NO_DAYS;
-  return (
-    days.calls_before <= calls_before &&
-    days.deliveries_before <= deliveries_before &&
-    days.responses_before <= responses_before
-  );
-}
-
-const NO_DAYS: ExpiredDays = { calls_before: '', deliveries_before: '', responses_before: '' };

@@ -1,2 +1,3 @@
 export * from './fixtures.js';
 export * from './read-model.contract.js';
+export * from './rows-beside.contract.js';

@@ -1,5 +1,5 @@
 import type { MongoClient } from 'mongodb';
-import type { ServerTime } from '#kernel';
+import type { Instant, ServerTime } from '#kernel';
 import type { LeaseRecords } from '../leases.js';
 import { realSleep } from '../real-time.js';
 import { type ReadModel, type ReadModelCacheWriter, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
@@ -12,10 +12,16 @@ import { MongoLeases } from './leases.js';
 import { openClient } from './open-client.js';
 import { ID_INDEX } from './queries.js';
 import { find } from './find.js';
-import { MongoReadModel } from './reading.js';
+import { LiveMongoReadModel } from './reading.js';
+import { MongoRebuildRecords, type RebuildRecords } from './rebuild-records.js';
+import type { RebuildId, RowsBeside } from '../rows-beside.js';
+import { MongoRowsBeside } from './rows-beside.js';
 import { registerSharedValue, replaceSharedValue } from './shared-values.js';
 import { databaseOf, mongoUrlProblem } from './url.js';
 import { MongoReadModelWriter } from './writer.js';
+
+/** Milliseconds between two reads of the mark while rows are awaited. */
+const EXCHANGE_SEEN_MS = 100;
 
 export interface MongoReadModelOptions extends CopyOptions {
   /** See `mongoUrlProblem`. Its path names the database; `smart_lists` without a path. */
@@ -36,21 +42,34 @@ export class MongoReadModelConnection {
   /** Leases of the log: for work that one process does for all versions of the service, each with a copy of its own. */
   readonly logLeases: LeaseRecords;
   private readonly calls: Calls;
-  private readonly reading: MongoReadModel;
+  private readonly reading: LiveMongoReadModel;
+  private readonly generations: MongoGenerations;
+  /** The record of the last rebuild. */
+  readonly rebuilds: RebuildRecords;
   private readonly watchdog: HeartbeatWatchdog;
+  /** When the mark was read for those who wait. */
+  private lookedAt = -Infinity;
 
   private constructor(
     private readonly client: MongoClient,
     private readonly copy: ReadModelCopy,
     private readonly watch: Health,
-    { batch, log = () => undefined }: Pick<MongoReadModelOptions, 'batch' | 'log'>,
+    private readonly options: Pick<MongoReadModelOptions, 'batch' | 'log'>,
   ) {
+    const { batch, log = () => undefined } = options;
     const calls = (this.calls = new Calls(watch));
-    this.reading = new MongoReadModel(copy, calls, new MongoGenerations(copy, calls));
-    this.writer = new MongoReadModelWriter(copy, calls, this.reading, batch);
+    const generations = (this.generations = new MongoGenerations(copy, calls));
+    this.reading = new LiveMongoReadModel(generations, calls);
+    this.writer = new MongoReadModelWriter(calls, this.reading, copy.personal, batch);
+    this.rebuilds = new MongoRebuildRecords(copy.named('_rebuilds'), calls);
     this.leases = new MongoLeases(copy.named('_leases'));
     this.logLeases = new MongoLeases(copy.logLeases);
     this.watchdog = new HeartbeatWatchdog({ client: this.client, sleep: realSleep, log });
+  }
+
+  /** What rebuilds of these rows need. */
+  get rebuilding(): this {
+    return this;
   }
 
   /** The reads of queries and decisions. */
@@ -83,8 +102,16 @@ export class MongoReadModelConnection {
     });
   }
 
-  /** Projected revisions of many workspaces; those without an event are left out. */
-  projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  /**
+   * Projected revisions of many workspaces; those without an event are left out. That the rows were
+   * exchanged is seen within a tenth of a second while they are awaited.
+   */
+  async projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const now = performance.now();
+    if (now - this.lookedAt >= EXCHANGE_SEEN_MS) {
+      this.lookedAt = now;
+      await this.generations.mark();
+    }
     return this.reading.projectedRevisions(workspaceIds);
   }
 
@@ -93,11 +120,11 @@ export class MongoReadModelConnection {
    * copy.
    */
   async anyProjectedRevision(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined> {
-    const mark = await this.reading.generations.mark();
+    const mark = await this.generations.mark();
     if (!mark) return undefined;
     const [before, after] = [inGeneration(mark.generation, ''), `${mark.generation}}`];
     const query = { filter: { _id: { $gt: before, $lte: after } }, hint: ID_INDEX, limit: 1 };
-    const [found] = await this.calls.read(() => find(this.copy.complete, query));
+    const [found] = await this.calls.read(() => find(this.copy.setOf(mark).complete, query));
     return found && { workspaceId: found._id.slice(before.length), revision: found.revision };
   }
 
@@ -130,7 +157,7 @@ export class MongoReadModelConnection {
 
   /** Whether the follower of this copy has ever been at the end of the log: before that, its rows must not be shown. */
   async copyComplete(): Promise<boolean> {
-    return (await this.reading.generations.mark())?.complete ?? false;
+    return (await this.generations.mark())?.complete ?? false;
   }
 
   /**
@@ -138,12 +165,51 @@ export class MongoReadModelConnection {
    * @throws ReadModelUnavailableError
    */
   async generation(): Promise<string | undefined> {
-    return (await this.reading.generations.mark())?.generation;
+    return (await this.generations.mark())?.generation;
   }
 
   /** Whether the copy is still of this generation: neither dropped, nor dropped and made anew. */
   async isOf(generation: string): Promise<boolean> {
     return (await this.generation()) === generation;
+  }
+
+  /** Whether rows of another generation are complete and live. @throws ReadModelUnavailableError */
+  async isExchanged(generation: string): Promise<boolean> {
+    const mark = await this.generations.mark();
+    return mark !== undefined && mark.complete && mark.generation !== generation;
+  }
+
+  /** What the rebuild has left that made the live rows; undefined: none has. @throws ReadModelUnavailableError */
+  async origin(): Promise<string | undefined> {
+    return (await this.generations.mark())?.origin;
+  }
+
+  /** Since when the rows are kept that were live before; undefined: they are not. @throws ReadModelUnavailableError */
+  async keptSince(): Promise<Instant | undefined> {
+    const kept = (await this.generations.mark())?.kept;
+    return kept?.isDropping ? undefined : kept?.since;
+  }
+
+  /** @see RebuiltRows.dropAbandoned */
+  async dropAbandoned(): Promise<void> {
+    const { building, kept } = (await this.generations.mark()) ?? {};
+    if (kept?.isDropping) await this.dropKept();
+    if (building) await this.rowsBeside({ id: building.id, kind: 'rebuild' }).discard();
+  }
+
+  /** @see RebuiltRows.dropKept */
+  dropKept(): Promise<void> {
+    return this.generations.dropKept();
+  }
+
+  /** @see MongoGenerations.listen */
+  onExchange(listener: (differs: boolean) => void): void {
+    this.generations.listen(listener);
+  }
+
+  /** The set of collections into which a rebuild writes. */
+  rowsBeside(rebuild: RebuildId): RowsBeside {
+    return new MongoRowsBeside({ copy: this.copy, calls: this.calls, rebuild, batch: this.options.batch });
   }
 
   /**

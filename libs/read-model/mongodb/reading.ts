@@ -3,9 +3,9 @@ import { keyText } from '#kernel';
 import { compareTuples, compareValues, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
 import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import type { Calls } from './calls.js';
-import { type ReadModelCopy, inGeneration } from './read-model-copy.js';
+import { inGeneration } from './read-model-copy.js';
 import { find } from './find.js';
-import type { MongoGenerations } from './generations.js';
+import type { MongoGenerations, RowsSource } from './generations.js';
 import {
   countQuery,
   fieldQueries,
@@ -17,14 +17,14 @@ import {
   pageKeyQueries,
   pageQueries,
 } from './queries.js';
+import type { RowSet } from './row-set.js';
 import { fromStored, type Stored } from './stored.js';
 
 /** Reads of queries and decisions, from the primary. */
-export class MongoReadModel implements ReadModel {
+export class MongoReadModel implements Omit<ReadModel, 'generations'> {
   constructor(
-    private readonly copy: ReadModelCopy,
+    readonly source: RowsSource,
     private readonly calls: Calls,
-    readonly generations: MongoGenerations,
   ) {}
 
   async getMany<Doc extends Row>(
@@ -46,7 +46,7 @@ export class MongoReadModel implements ReadModel {
   }
 
   async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
-    const documents = this.copy.documentsOf(collection);
+    const documents = (await this.source.set()).documentsOf(collection);
     const rows = await this.calls.read(async () => {
       // Of this attempt alone: rows that an earlier attempt returned would come before rows written meanwhile.
       const found = new Map<string, Stored>();
@@ -62,7 +62,7 @@ export class MongoReadModel implements ReadModel {
   }
 
   async pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]> {
-    const documents = this.copy.documentsOf(collection);
+    const documents = (await this.source.set()).documentsOf(collection);
     const keys = await this.calls.read(async () => {
       // Of this attempt alone, and a row that moves between two reads keeps its first position, as in `page`.
       const found = new Map<string, DocumentKey>();
@@ -94,7 +94,7 @@ export class MongoReadModel implements ReadModel {
 
   async merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]> {
     const { index, prefixes, limit } = options;
-    const documents = this.copy.documentsOf(collection);
+    const documents = (await this.source.set()).documentsOf(collection);
     const order = indexOrder(collection, index).slice(prefixes[0]?.length ?? 0);
     const queries = mergeQueries(collection, options);
     const read = await this.calls.read(() => Promise.all(queries.map((query) => find(documents, query))));
@@ -107,7 +107,7 @@ export class MongoReadModel implements ReadModel {
 
   async distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]> {
     const { index, prefix, to, limit } = options;
-    const documents = this.copy.documentsOf(collection);
+    const documents = (await this.source.set()).documentsOf(collection);
     const field = fieldBehindPrefix(collection, index, prefix.length);
     const values: IndexValue[] = [];
     while (values.length < limit) {
@@ -122,7 +122,8 @@ export class MongoReadModel implements ReadModel {
 
   async count(collection: Collection, options: CountOptions): Promise<number> {
     const { filter, hint } = countQuery(collection, options);
-    return this.calls.read(() => this.copy.documentsOf(collection).countDocuments(filter as object, { hint }));
+    const documents = (await this.source.set()).documentsOf(collection);
+    return this.calls.read(() => documents.countDocuments(filter as object, { hint }));
   }
 
   async projectedRevision(workspaceId: string): Promise<number> {
@@ -131,23 +132,35 @@ export class MongoReadModel implements ReadModel {
 
   /** Projected revisions of many workspaces in the last seen generation; those without an event are left out. */
   async projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const generation = await this.generations.lastSeen();
+    // At once: the rows may be exchanged between two looks.
+    const [generation, { complete }] = await Promise.all([this.source.lastSeen(), this.source.set()]);
     const ids = new Map(workspaceIds.map((id) => [inGeneration(generation, id), id]));
     const queries = keyQueries([...ids.keys()]);
-    const found = await this.calls.read(() => Promise.all(queries.map((query) => find(this.copy.complete, query))));
+    const found = await this.calls.read(() => Promise.all(queries.map((query) => find(complete, query))));
     return new Map(found.flat().map(({ _id, revision }) => [ids.get(_id)!, revision]));
   }
 
   /** The checkpoint of a follower in a generation; undefined if it never committed there. */
-  async checkpoint(generation: string, follower: string): Promise<Position | undefined> {
+  async checkpoint(generation: string, follower: string, set?: RowSet): Promise<Position | undefined> {
     const query = { filter: { _id: inGeneration(generation, follower) }, hint: ID_INDEX, limit: 1 };
-    const [found] = await this.calls.read(() => find(this.copy.followers, query));
+    const { followers } = set ?? (await this.source.set());
+    const [found] = await this.calls.read(() => find(followers, query));
     return found?.position as Position | undefined;
   }
 
   private async findAll(collection: Collection, queries: readonly FindQuery[]): Promise<Stored[]> {
-    const documents = this.copy.documentsOf(collection);
+    const documents = (await this.source.set()).documentsOf(collection);
     const found = await this.calls.read(() => Promise.all(queries.map((query) => find(documents, query))));
     return found.flat();
+  }
+}
+
+/** The reads of the rows that are live, which may be exchanged. */
+export class LiveMongoReadModel extends MongoReadModel implements ReadModel {
+  constructor(
+    readonly generations: MongoGenerations,
+    calls: Calls,
+  ) {
+    super(generations, calls);
   }
 }

@@ -1,8 +1,7 @@
 import type { Row } from '#kernel';
 import { type Thing, thing, THINGS } from '../contract/fixtures.js';
 import { Calls } from './calls.js';
-import type { ReadModelCopy } from './read-model-copy.js';
-import { MongoGenerations } from './generations.js';
+import type { RowsSource } from './generations.js';
 import type { Health } from './health.js';
 import { MongoReadModel } from './reading.js';
 
@@ -18,9 +17,8 @@ function answering(...answers: readonly (readonly Thing[] | Error)[]): MongoRead
       return answer.map((document) => ({ _id: document.thing_id, ...document }));
     },
   });
-  const copy = { documentsOf: () => ({ find }) } as unknown as ReadModelCopy;
-  const calls = new Calls(HEALTH);
-  return new MongoReadModel(copy, calls, new MongoGenerations(copy, calls));
+  const source = { set: async () => ({ documentsOf: () => ({ find }) }) } as unknown as RowsSource;
+  return new MongoReadModel(source, new Calls(HEALTH));
 }
 
 describe('a page of several reads of which one is cut', () => {

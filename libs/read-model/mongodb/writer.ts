@@ -5,9 +5,11 @@ import { CheckpointMismatchError } from '../read-model.js';
 import { allSettled } from '../settled.js';
 import { writeAmendments, writeBlindly, writeGuarded, writeHighest } from './bulk.js';
 import type { Calls } from './calls.js';
-import { type ReadModelCopy, inGeneration } from './read-model-copy.js';
+import { inGeneration } from './read-model-copy.js';
+import type { RowSet } from './row-set.js';
+import type { PersonalRows } from '../personal-rows.js';
 import { isDuplicateKey } from './errors.js';
-import { belowQuery, workspaceQuery } from './queries.js';
+import { belowQuery, type FindQuery, workspaceQuery } from './queries.js';
 import { find } from './find.js';
 import { type MongoReadModel } from './reading.js';
 
@@ -24,9 +26,9 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
   private begunIn: string | undefined;
 
   constructor(
-    private readonly copy: ReadModelCopy,
     private readonly calls: Calls,
     private readonly model: MongoReadModel,
+    private readonly personal: PersonalRows,
     /** Largest number of statements of one bulk write. */
     private readonly batch: number,
   ) {}
@@ -44,28 +46,31 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
   }
 
   async checkpoint(follower: string): Promise<Position | undefined> {
-    const mark = await this.model.generations.mark();
-    this.begunIn = mark?.generation;
-    return mark && this.model.checkpoint(mark.generation, follower);
+    this.begunIn = await this.model.source.seenNow();
+    return this.begunIn === undefined ? undefined : this.model.checkpoint(this.begunIn, follower);
   }
 
   async commit({ writes, projectedRevisions, follower, from, to }: Commit): Promise<void> {
-    const generation = await this.claim(follower, from);
-    await this.eachCollection(writes, (documents, chunk) => writeGuarded(this.calls, documents, chunk));
-    const { complete } = this.copy;
+    const { generation, set } = await this.claim(follower, from);
+    if (writes.some((write) => this.personal.erasedBy(write))) await this.model.source.dropKept();
+    await this.eachCollection(set, writes, (documents, chunk) => writeGuarded(this.calls, documents, chunk));
+    const { complete } = set;
     for (const chunk of this.chunks([...projectedRevisions]))
       await writeHighest(this.calls, complete, generation, chunk);
-    await this.moveCheckpoint(generation, follower, from, to);
+    await this.moveCheckpoint(set, generation, { follower, from, to });
   }
 
   async putRows(writes: readonly RowWrite[]): Promise<void> {
-    await this.eachCollection(writes, (documents, chunk) => writeBlindly(this.calls, documents, chunk));
+    await this.eachCollection(await this.model.source.set(), writes, (documents, chunk) =>
+      writeBlindly(this.calls, documents, chunk),
+    );
   }
 
   async amendRows(changes: readonly Amendment[]): Promise<number> {
     changes.forEach(checkAmendment);
+    if (changes.some((change) => this.personal.maybeErasedBy(change))) await this.model.source.dropKept();
     let count = 0;
-    await this.eachCollection(changes, async (documents, chunk) => {
+    await this.eachCollection(await this.model.source.set(), changes, async (documents, chunk) => {
       // Read after the await: concurrent calls add to the count meanwhile.
       const asRead = await writeAmendments(this.calls, documents, chunk);
       count += asRead;
@@ -78,26 +83,25 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
     options: { readonly index: string; readonly prefix: readonly IndexValue[]; before: IndexValue; limit: number },
   ): Promise<number> {
     const { index, prefix, before, limit } = options;
-    const documents = this.copy.documentsOf(collection);
+    // The conditions again: a row that was written meanwhile may no longer be below the bound.
     const query = belowQuery(collection, index, prefix, before, limit);
-    const ids = (await this.calls.read(() => find(documents, query))).map(({ _id }) => _id);
-    let dropped = 0;
-    for (const $in of this.chunks(ids)) {
-      // The conditions again: a row that was written meanwhile may no longer be below the bound.
-      const filter = { ...query.filter, _id: { $in } };
-      const { deletedCount } = await this.calls.write(() => documents.deleteMany(filter as object));
-      dropped += deletedCount;
-    }
-    return dropped;
+    return this.drop(collection, query, query.filter);
   }
 
   async dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number> {
-    const documents = this.copy.documentsOf(collection);
-    const query = workspaceQuery(collection, workspaceId, limit);
+    return this.drop(collection, workspaceQuery(collection, workspaceId, limit), {});
+  }
+
+  /** Drops the rows of a query that still meet the conditions. @returns how many */
+  private async drop(collection: Collection, query: FindQuery, conditions: object): Promise<number> {
+    const { source } = this.model;
+    const documents = (await source.set()).documentsOf(collection);
     const ids = (await this.calls.read(() => find(documents, query))).map(({ _id }) => _id);
+    if (ids.length > 0 && this.personal.areIn(collection.name)) await source.dropKept();
     let dropped = 0;
     for (const $in of this.chunks(ids)) {
-      const { deletedCount } = await this.calls.write(() => documents.deleteMany({ _id: { $in } }));
+      const filter = { ...conditions, _id: { $in } };
+      const { deletedCount } = await this.calls.write(() => documents.deleteMany(filter as object));
       dropped += deletedCount;
     }
     return dropped;
@@ -107,27 +111,27 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
    * Called before a batch is written: checks that the checkpoint is where the batch began, in the generation in which
    * it began. An owner that was suspended, or whose copy was dropped, writes nothing more except the statement it was
    * about to send at that moment.
-   * @returns the generation
+   * @returns the generation, and its rows
    * @throws CheckpointMismatchError
    */
-  private async claim(follower: string, from: Position | undefined): Promise<string> {
-    const { generations } = this.model;
-    const generation = (this.begunIn ??= await generations.lastSeen());
-    const found = await this.model.checkpoint(generation, follower);
-    // Where a generation has no checkpoint yet, only the copy's mark tells it from one that was dropped.
-    const isThere = from !== undefined || (await generations.mark())?.generation === generation;
-    if (found !== from || !isThere) throw new CheckpointMismatchError(follower, from, found);
-    return generation;
+  private async claim(
+    follower: string,
+    from: Position | undefined,
+  ): Promise<{ readonly generation: string; readonly set: RowSet }> {
+    const { source } = this.model;
+    const generation = (this.begunIn ??= await source.lastSeen());
+    const set = await source.setForBatch(generation);
+    const found = set && (await this.model.checkpoint(generation, follower, set));
+    if (found !== from || !set) throw new CheckpointMismatchError(follower, from, found);
+    return { generation, set };
   }
 
   /** Moves the checkpoint only from exactly where the batch began. */
   private async moveCheckpoint(
+    { followers }: RowSet,
     generation: string,
-    follower: string,
-    from: Position | undefined,
-    to: Position,
+    { follower, from, to }: Pick<Commit, 'follower' | 'from' | 'to'>,
   ): Promise<void> {
-    const { followers } = this.copy;
     const _id = inGeneration(generation, follower);
     const moved = await this.calls.write(async () => {
       if (from !== undefined) {
@@ -149,8 +153,9 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
 
   /** Collections in parallel, the chunks of each one after another. */
   private async eachCollection<Write extends Pick<RowWrite, 'collection'>>(
+    set: RowSet,
     writes: readonly Write[],
-    write: (documents: ReturnType<ReadModelCopy['documentsOf']>, chunk: readonly Write[]) => Promise<void>,
+    write: (documents: ReturnType<RowSet['documentsOf']>, chunk: readonly Write[]) => Promise<void>,
   ): Promise<void> {
     const byCollection = new Map<string, Write[]>();
     for (const item of writes) {
@@ -159,7 +164,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
       else byCollection.set(item.collection.name, [item]);
     }
     const each = async (items: readonly Write[]) => {
-      const documents = this.copy.documentsOf(items[0]!.collection);
+      const documents = set.documentsOf(items[0]!.collection);
       for (const chunk of this.chunks(items)) await write(documents, chunk);
     };
     await allSettled([...byCollection.values()].map(each));

@@ -13,6 +13,11 @@ export interface ProjectedCopy {
   ensure(): Promise<string>;
   /** Whether it still is of this generation. @throws ReadModelUnavailableError */
   isOf(generation: string): Promise<boolean>;
+  /**
+   * Whether rows of another generation are complete and live in its place. Undefined: rows are never exchanged.
+   * @throws ReadModelUnavailableError
+   */
+  isExchanged?(generation: string): Promise<boolean>;
   /** Marks it as complete if it is of this generation. @throws ReadModelUnavailableError */
   markComplete(generation: string): Promise<void>;
 }
@@ -64,7 +69,7 @@ export function followWhileLeased(
     log('This process projects from now on.');
     const trouble = new Troubles(tell.trouble);
     try {
-      await followInTurn(ports, turn, { report: tell.report, trouble });
+      while (await followGeneration(ports, turn, { report: tell.report, trouble }));
     } catch (error) {
       if (error instanceof CheckpointMismatchError) log('Another process projects: this one waits for its turn.');
       else await suffer(error as Error, ports, trouble, turn);
@@ -75,10 +80,34 @@ export function followWhileLeased(
   });
 }
 
+/**
+ * Follows into one generation of the rows.
+ * @returns whether rows of another generation are live by now, which the turn continues
+ *   (docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md)
+ */
+async function followGeneration(
+  ports: LeasedFollowerPorts,
+  turn: AbortSignal,
+  listeners: { readonly report: FollowerListeners['report']; readonly trouble: Troubles },
+): Promise<boolean> {
+  const { rows } = ports;
+  let generation: string | undefined;
+  const isExchanged = async (): Promise<boolean> =>
+    !turn.aborted && generation !== undefined && ((await rows.isExchanged?.(generation).catch(() => false)) ?? false);
+  try {
+    await followInTurn(ports, turn, listeners, (begun) => (generation = begun));
+  } catch (error) {
+    if (error instanceof CheckpointMismatchError && (await isExchanged())) return true;
+    throw error;
+  }
+  return isExchanged();
+}
+
 async function followInTurn(
   { rows, events, skipped, projections, prefixes, follower, sleep, logTrouble, traces }: LeasedFollowerPorts,
   turn: AbortSignal,
   { report, trouble }: { readonly report: FollowerListeners['report']; readonly trouble: Troubles },
+  begun: (generation: string) => void,
 ): Promise<void> {
   const ended = new AbortController();
   const goesOn = AbortSignal.any([turn, ended.signal]);
@@ -90,7 +119,7 @@ async function followInTurn(
   });
   try {
     // The database may have been dropped since the last turn.
-    await untilDone(async () => void (generation = await rows.ensure()), sleep, turn);
+    await untilDone(async () => begun((generation = await rows.ensure())), sleep, turn);
     const mark = async () => {
       if (generation !== undefined) await rows.markComplete(generation);
     };

@@ -1,10 +1,8 @@
 // docs/adr/0040-personal-data-is-sealed-with-keys-that-can-be-shredded.md
-import type { Projection } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import type { GuardedWrite } from '../read-model.js';
+import { type PersonalProjection, PersonalRows } from '../personal-rows.js';
 import { COMPACTION_DUE } from './file.js';
-
-type Personal = Pick<Projection, 'collection' | 'personal'>;
 
 /**
  * Knows whether the file may hold copies of erased personal data: pages of the WAL, and bytes of cells that SQLite has
@@ -16,12 +14,12 @@ export class Traces {
   count: number;
   /** Called within the transaction of such a write. */
   onMore: () => void = () => undefined;
-  private readonly personal = new Map<string, Personal>();
+  private readonly personal: PersonalRows;
   private readonly mark: Statement;
   private readonly unmark: Statement;
 
-  constructor(database: Database, projections: readonly Personal[]) {
-    for (const each of projections) if (each.personal) this.personal.set(each.collection.name, each);
+  constructor(database: Database, projections: readonly PersonalProjection[]) {
+    this.personal = new PersonalRows(projections);
     this.mark = database.prepare('INSERT OR REPLACE INTO _meta VALUES (?, ?)').bind(COMPACTION_DUE, '1');
     this.unmark = database.prepare('DELETE FROM _meta WHERE name = ?').bind(COMPACTION_DUE);
     this.count = database.prepare('SELECT value FROM _meta WHERE name = ?').get(COMPACTION_DUE) === undefined ? 0 : 1;
@@ -29,12 +27,12 @@ export class Traces {
 
   /** To be called in the transaction of the writes. */
   ofWrites(writes: readonly GuardedWrite[]): void {
-    if (writes.some((write) => this.erases(write))) this.more();
+    if (writes.some((write) => this.personal.erasedBy(write))) this.more();
   }
 
   /** To be called in the transaction that drops rows of a collection. */
   ofDropped(collection: string, rows: number): void {
-    if (rows > 0 && this.personal.has(collection)) this.more();
+    if (rows > 0 && this.personal.areIn(collection)) this.more();
   }
 
   /** No trace is left. */
@@ -46,12 +44,5 @@ export class Traces {
     this.mark.run();
     this.count += 1;
     this.onMore();
-  }
-
-  private erases({ collection, document, before }: GuardedWrite): boolean {
-    const projection = this.personal.get(collection.name);
-    if (!projection?.personal || !before) return false;
-    const now = projection.personal(document);
-    return projection.personal(before).some((value, place) => Boolean(value) && !now[place]);
   }
 }

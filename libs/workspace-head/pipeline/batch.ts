@@ -45,6 +45,8 @@ export interface Entry {
   rounds: number;
   /** It waits for the first write of its Idempotency-Key. */
   waitsForFirst: boolean;
+  /** It was decided on rows that were exchanged meanwhile: nothing was written, and it is decided once more. */
+  metExchange?: true;
 }
 
 /**

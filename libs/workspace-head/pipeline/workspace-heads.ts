@@ -1,5 +1,5 @@
 import { DomainError, type Instant, instant, later, refuseWrongClock, type Tracer, workspaceStream } from '#kernel';
-import type { Progress } from '#read-model';
+import { type Progress, RowsExchangedError } from '#read-model';
 import { ANSWER_MS, BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from '../bounds.js';
 import type {
   CommandDecider,
@@ -228,7 +228,9 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
         resolve(decided);
       },
       fail: (error) => {
-        if (error instanceof HeadOvertakenError) return this.begin(entry, promise);
+        const isExchanged = error instanceof RowsExchangedError && !entry.metExchange && !entry.abandoned;
+        if (isExchanged) entry.metExchange = true;
+        if (isExchanged || error instanceof HeadOvertakenError) return this.begin(entry, promise);
         cancel();
         reject(error);
       },

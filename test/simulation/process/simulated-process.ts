@@ -164,7 +164,7 @@ export class SimulatedProcess implements Owner {
         owner: this.name,
         isGone,
         machine,
-        logger: { warn: () => undefined },
+        logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
         secretsKeyDigests: ['digest'],
         isKeyLost: false,
       });

@@ -1,0 +1,188 @@
+import type { Instant } from '#kernel';
+import { VirtualTimers } from '#kernel/testing';
+import { type Lease, type LeaseRecords, type RebuildRecord, ReadModelUnavailableError } from '#read-model';
+import { settled } from '#workers/testing';
+import type { RebuildStatus } from './rebuild-run.js';
+import type { RebuiltRows } from './rebuilt-rows.js';
+import type { FromSharedRebuild, SharedBuild, ToSharedRebuild } from './shared-building.js';
+import { SharedRebuilds } from './shared-rebuilds.js';
+
+const NOW = Date.parse('2031-03-03T17:00:00.000Z');
+const DAY_MS = 86_400_000;
+const BY = { by: 'ops' };
+const EQUAL = { kind: 'done', result: { equal: 3, moving: 0, unjudged: 0, held: [], position: undefined } } as const;
+const DIFFERENCE = { collection: 'calls', key: ['w', 'c'], kind: 'missing', fields: [] } as const;
+
+/** A thread that does nothing by itself. */
+interface Thread {
+  readonly build: SharedBuild;
+  readonly hear: (message: FromSharedRebuild) => void;
+  readonly posted: ToSharedRebuild[];
+  readonly end: (error?: Error) => void;
+}
+
+/** Shared rows of which only the marks matter, and the processes that rebuild them. */
+class Rows {
+  record: RebuildRecord | undefined;
+  keptSince: Instant | undefined;
+  abandoned = 0;
+  readonly lease = new Map<string, Lease>();
+  readonly threads: Thread[] = [];
+  readonly timers = new VirtualTimers();
+  private now = NOW;
+  private ids = 0;
+
+  /** A process of which the rows are complete. */
+  process(owner: string): SharedRebuilds {
+    const records: LeaseRecords = {
+      find: async (name) => this.lease.get(name),
+      exchange: async (name, _seen, next) => Boolean(this.lease.set(name, next)),
+    };
+    const rows: RebuiltRows = {
+      rebuilds: {
+        find: async () => this.record,
+        begin: async (next, before) => {
+          if (this.record?.id !== before) return false;
+          this.record = next;
+          return true;
+        },
+        update: async (next) => void (this.record?.id === next.id && (this.record = next)),
+      },
+      rowsBeside: () => {
+        throw new ReadModelUnavailableError('not needed');
+      },
+      origin: async () => undefined,
+      keptSince: async () => this.keptSince,
+      dropAbandoned: async () => void (this.abandoned += 1),
+      dropKept: async () => void (this.keptSince = undefined),
+      onExchange: () => undefined,
+    };
+    return new SharedRebuilds({
+      rows,
+      lease: { records, owner },
+      isReady: () => true,
+      startBuilding: (build, hear) => {
+        const posted: ToSharedRebuild[] = [];
+        const ended = new Promise<void>((resolve, reject) => {
+          this.threads.push({ build, hear, posted, end: (error) => (error ? reject(error) : resolve()) });
+        });
+        return { post: (message) => posted.push(message), ended };
+      },
+      clock: { now: () => this.now },
+      ids: { next: () => `r${(this.ids += 1)}` },
+      timers: this.timers,
+      monotonic: () => this.now - NOW,
+      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    });
+  }
+
+  get status(): RebuildStatus {
+    return JSON.parse(this.record!.status) as RebuildStatus;
+  }
+
+  async pass(milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += 500) {
+      this.now += 500;
+      this.timers.advance(500);
+      await settled();
+    }
+  }
+}
+
+describe('rebuilds of shared rows', () => {
+  let rows: Rows;
+  let process: SharedRebuilds;
+  const thread = (at = 0): Thread => rows.threads[at]!;
+  /** A rebuild whose thread has compared the rows. */
+  const compared = async (force: boolean, differences: number): Promise<void> => {
+    await process.start({ ...BY, force });
+    await rows.pass(1_000);
+    for (let n = 0; n < differences; n += 1) thread().hear({ kind: 'differs', difference: DIFFERENCE });
+    thread().hear(EQUAL);
+  };
+
+  beforeEach(() => {
+    rows = new Rows();
+    process = rows.process('p1');
+  });
+  afterEach(async () => {
+    const closing = process.close();
+    for (const { end } of rows.threads) end();
+    await rows.pass(2_000);
+    await closing;
+  });
+
+  it.each([
+    ['equal', false, 0, { kind: 'exchange', differs: false }, 'switching'],
+    ['different', false, 1, { kind: 'discard' }, 'differs'],
+    ['different and forced', true, 1, { kind: 'exchange', differs: true }, 'switching'],
+  ])('have the thread go on where rows are %s', async (_what, force, differences, message, state) => {
+    await compared(force, differences);
+    expect(thread().posted).toEqual([expect.objectContaining(message)]);
+    await rows.pass(500);
+    expect(rows.status).toMatchObject({ state, by: 'ops', different_rows: differences });
+  });
+
+  it('are continued after a store was away, and are one rebuild with one end', async () => {
+    await compared(false, 0);
+    thread().hear({ kind: 'failed', message: 'away', isTransient: true });
+    thread().end();
+    await rows.pass(1_000);
+    expect(rows.status.ended_at).toBeNull();
+    expect(thread(1).build).toEqual({ id: 'r1', kind: 'rebuild', folded: 0 });
+    thread(1).hear({ kind: 'exchanged' });
+    thread(1).end();
+    await rows.pass(1_000);
+    expect(rows.status).toMatchObject({ state: 'done', error: null });
+    await rows.pass(5_000);
+    expect(rows.threads).toHaveLength(2);
+  });
+
+  it.each([
+    ['a thread tells of', (each: Thread) => each.hear({ kind: 'failed', message: 'broken', isTransient: false })],
+    ['a thread ends by', (each: Thread) => each.end(new Error('broken'))],
+  ])('fail for good by an error that %s', async (_what, fail) => {
+    await compared(false, 0);
+    fail(thread());
+    thread().end();
+    await rows.pass(1_000);
+    expect(rows.status).toMatchObject({ state: 'failed', error: 'broken' });
+    expect(rows.threads).toHaveLength(1);
+  });
+
+  it('are one at a time: the same one again is the one under way, another one is refused', async () => {
+    const first = await process.start({ ...BY, force: false });
+    expect(await process.start({ by: 'other', force: false })).toEqual(first);
+    await expect(process.start({ ...BY, force: true })).rejects.toMatchObject({ code: 'resource_conflict' });
+    rows.keptSince = new Date(NOW).toISOString();
+    await expect(process.back(BY)).rejects.toMatchObject({ code: 'resource_conflict' });
+    expect((await process.state()).canGoBack).toBe(false);
+  });
+
+  it('go back only while the rows before are kept', async () => {
+    await expect(process.back(BY)).rejects.toMatchObject({ message: expect.stringMatching(/not kept any more/) });
+    rows.keptSince = new Date(NOW).toISOString();
+    expect((await process.state()).canGoBack).toBe(true);
+    expect(await process.back(BY)).toMatchObject({ kind: 'back', by: 'ops' });
+    await rows.pass(1_000);
+    expect(thread().build).toMatchObject({ kind: 'back' });
+  });
+
+  it('leave rows before for a day, and nothing that no rebuild continues', async () => {
+    rows.keptSince = new Date(NOW - DAY_MS + 30_000).toISOString();
+    await rows.pass(20_000);
+    expect(rows.keptSince).toBeDefined();
+    expect(rows.abandoned).toBeGreaterThan(0);
+    await rows.pass(20_000);
+    expect(rows.keptSince).toBeUndefined();
+  });
+
+  it('drop nothing while one is under way', async () => {
+    await process.start({ ...BY, force: false });
+    await rows.pass(1_000);
+    rows.abandoned = 0;
+    rows.keptSince = new Date(NOW - 2 * DAY_MS).toISOString();
+    await rows.pass(30_000);
+    expect([rows.abandoned, rows.keptSince]).toEqual([0, expect.anything()]);
+  });
+});
