@@ -3,7 +3,6 @@ import { EventOpener, type PersonalKeys } from '#personal-data';
 import { MemoryPersonalKeys } from '#personal-data/testing';
 import { SCHEMAS } from '../../apps/service/catalogue.js';
 import { EventDecoder } from '../../libs/event-store/decode.js';
-import type { Row } from '#kernel';
 import type { Conditions } from './conditions.js';
 import { withoutGlobalReferences } from './kernel/global-references.js';
 import { countTurns } from './kernel/turns.js';
@@ -125,12 +124,15 @@ async function openedWith<Event extends RecordedEvent>(
 
 function copyOf(database: RowsDatabase, version: string): HistoryCopy {
   const copy = database.copy(version);
-  const { collections, projectedRevisions } = copy.storage(copy.mark?.generation ?? '');
-  const rows = [...collections].map(([name, table]): [string, Row[]] => [
-    name,
-    [...table.values()].map(({ text }) => JSON.parse(text) as Row),
-  ]);
-  return { version, rows: new Map(rows), projectedRevisions };
+  const { projectedRevisions } = copy.storage({ generation: '', ...copy.mark });
+  const others = [copy.mark?.kept, copy.mark?.building].filter((set) => set !== undefined);
+  return {
+    version,
+    rows: copy.rowsOf(),
+    others: others.map(({ set }) => copy.rowsOf(set ?? '')),
+    rebuild: copy.lastRebuild,
+    projectedRevisions,
+  };
 }
 
 function textOf(reason: unknown): string {

@@ -1,4 +1,5 @@
 import { MemoryKeyStore } from '#personal-data/testing';
+import { BrokenSteps } from './broken-steps.js';
 import { type Conditions, drawConditions } from './conditions.js';
 import { Kernel } from './kernel/kernel.js';
 import type { SeededRandom } from './kernel/seeded-random.js';
@@ -19,6 +20,7 @@ import type {
   ReceiverAnswer,
   RequestRecord,
   Told,
+  WorkerStep,
   World,
 } from './world.js';
 
@@ -40,7 +42,7 @@ export class SimulatedWorld implements World {
   readonly conditions: Conditions;
   readonly log: SimulatedLog;
   readonly database = new RowsDatabase();
-  readonly keys: KeysDatabase = { store: new MemoryKeyStore(), everGiven: new Map() };
+  readonly keys: KeysDatabase;
   readonly requests: RequestRecord[] = [];
   readonly received: ReceivedRecord[] = [];
   readonly incidents: Incident[] = [];
@@ -51,6 +53,7 @@ export class SimulatedWorld implements World {
   private readonly chance: SeededRandom;
   private readonly slots: ProcessSlots;
   private readonly troubles: Troubles;
+  private readonly brokenSteps: BrokenSteps;
   private receiver: (request: ReceivedWebhook) => ReceiverAnswer = () => ({ status: 200 });
   private isHealed = false;
   private asked = 0;
@@ -63,7 +66,13 @@ export class SimulatedWorld implements World {
     this.random = this.kernel.random.fork('work');
     this.chance = this.kernel.random.fork('world');
     this.conditions = conditions ?? drawConditions(this.kernel.random.fork('conditions'));
-    this.log = new SimulatedLog(() => this.kernel.now());
+    this.log = new SimulatedLog(
+      () => this.kernel.now(),
+      (stream) => this.brokenSteps.checkStream(stream),
+    );
+    this.brokenSteps = new BrokenSteps(this.log);
+    const checkShredding = (subject: string): void => this.brokenSteps.checkSubject(subject);
+    this.keys = { store: new MemoryKeyStore(), everGiven: new Map(), checkShredding };
     const { kernel, chance, log, database } = this;
     const tell = (incident: Omit<Incident, 'at'>): void => this.tell(incident);
     const logNetwork = new Network(kernel, kernel.random.fork('log'), 'log', this.conditions.log, tell);
@@ -91,6 +100,15 @@ export class SimulatedWorld implements World {
     this.receiver = answer;
   }
 
+  breakSteps(isBroken: (step: WorkerStep) => boolean): void {
+    this.brokenSteps.set(isBroken);
+  }
+
+  restartOne(): void {
+    const { alive } = this.slots;
+    if (alive.length > 0) this.chance.pick(alive).stop();
+  }
+
   client(name: string): Client {
     return { name, request: (ask) => this.request(name, ask) };
   }
@@ -113,6 +131,7 @@ export class SimulatedWorld implements World {
   /** Ends all trouble: what is away is there again, and no new trouble comes. */
   heal(): void {
     this.isHealed = true;
+    this.brokenSteps.set(() => false);
     this.troubles.heal();
   }
 
@@ -121,20 +140,26 @@ export class SimulatedWorld implements World {
     const copies = this.versions.map((version) => {
       const copy = this.database.copy(version);
       const { generation, isComplete } = copy.mark ?? { generation: '', isComplete: false };
-      return [version, generation, isComplete, ...copy.storage(generation).checkpoints.values()].join();
+      const { kept, building } = copy.mark ?? {};
+      const marks = [generation, isComplete, kept?.generation, building?.generation];
+      return [version, ...marks, ...copy.storage({ ...copy.mark, generation }).checkpoints.values()].join();
     });
     const ready = this.processes.filter(({ isReady }) => isReady).length;
     return [this.log.events.length, ...copies, ready, this.received.length].join();
   }
 
-  /** Whether every process is ready, and the rows are at the end of the log with nothing on their to-do lists. */
+  /**
+   * Whether every process is ready, and the rows are at the end of the log with nothing on their to-do lists but what
+   * is parked.
+   */
   get isCaughtUp(): boolean {
-    if (this.processes.some(({ isReady }) => !isReady)) return false;
+    if (this.processes.some(({ isReady }) => !isReady) || !this.brokenSteps.areSettled) return false;
     const end = this.log.events.at(-1)?.position;
     return this.versions.every((version) => {
       const copy = this.database.copy(version);
-      if (!copy.mark?.isComplete || copy.hasToDos) return false;
-      return [...copy.storage(copy.mark.generation).checkpoints.values()].every((at) => at === end);
+      if (!copy.mark?.isComplete || copy.mark.building || copy.isRebuilding) return false;
+      if (copy.hasToDos((each) => this.brokenSteps.isParkedErasure(each))) return false;
+      return [...copy.storage(copy.mark).checkpoints.values()].every((at) => at === end);
     });
   }
 
@@ -167,6 +192,7 @@ export class SimulatedWorld implements World {
   }
 
   private receive(request: ReceivedWebhook): ReceiverAnswer {
+    this.brokenSteps.checkSending(request.deliveryId);
     const answer = this.receiver(request);
     this.received.push({ ...request, answer });
     return answer;

@@ -109,7 +109,7 @@ export class Troubles {
     const part = chance.pick(['main', 'projector', 'both'] as const);
     const until = kernel.now() + milliseconds;
     if (part !== 'projector') process.pausedUntil = until;
-    if (part !== 'main') process.projector.pausedUntil = until;
+    if (part !== 'main') process.projector.pausedUntil = process.builder.pausedUntil = until;
     tell({ what: `pause of ${part}`, process: process.name, detail: lasting(milliseconds) });
   }
 

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '#event-store';
 import type { RecordedEvent, Row } from '#kernel';
+import type { RebuildStatus } from '../../apps/service/rebuild/rebuild-run.js';
 
 /**
  * What the parts of the simulation know of each other (docs/testing/simulation.md). Every instant is in milliseconds
@@ -33,6 +34,17 @@ export interface World {
   client(name: string): Client;
   /** What receivers of webhooks answer; default: all answer 200 at once. Called once for each attempt that arrives. */
   receivers(answer: (request: ReceivedWebhook) => ReceiverAnswer): void;
+  /** These steps of workers fail for reasons of their own, until the world is healed; default: none does. */
+  breakSteps(isBroken: (step: WorkerStep) => boolean): void;
+  /** Ends one of the processes in good order; another one takes its place. */
+  restartOne(): void;
+}
+
+/** A step of a worker: a webhook is sent, something is recorded of a delivery, the key of a contact is shredded. */
+export interface WorkerStep {
+  readonly kind: 'send' | 'record' | 'shred';
+  /** Of the delivery or the contact. */
+  readonly id: string;
 }
 
 /** What a client asks; JSON as the HTTP contract has it (docs/reference/http-contract.md). */
@@ -134,6 +146,10 @@ export interface HistoryCopy {
   readonly version: string;
   /** Collection name to its rows. */
   readonly rows: ReadonlyMap<string, readonly Row[]>;
+  /** Those that were live before, or that a rebuild has left. */
+  readonly others: readonly HistoryCopy['rows'][];
+  /** The last one. */
+  readonly rebuild: RebuildStatus | undefined;
   readonly projectedRevisions: ReadonlyMap<string, number>;
 }
 

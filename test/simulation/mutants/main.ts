@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { mutatedBuild } from './mutated-build.js';
-import { type Mutant, MUTANTS } from './mutants.js';
+import type { Mutant } from './mutant.js';
+import { MUTANTS } from './mutants.js';
 
 // Hunts all mutants, or those whose names contain a text: main.js [TEXT] [SEEDS]. Exits with 1 where one is not found.
 const [text = '', seeds = '500'] = process.argv.slice(2);

@@ -1,14 +1,5 @@
-/** A place of the service that is broken on purpose: one text of a built file is replaced, in a copy of the build. */
-export interface Mutant {
-  readonly name: string;
-  /** Below `dist`. */
-  readonly file: string;
-  /** Stands in the file exactly once. */
-  readonly find: string;
-  readonly replace: string;
-  /** The first seed of its hunt, where those before have not found it: each costs half a second. Default: 1. */
-  readonly from?: number;
-}
+import type { Mutant } from './mutant.js';
+import { MUTANTS_OF_REBUILDS } from './mutants-of-rebuilds.js';
 
 /** The simulation has to find each of these, so that it cannot go blind. */
 export const MUTANTS: readonly Mutant[] = [
@@ -26,7 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a timer fires early',
-    from: 183,
+    from: 196,
     file: 'libs/dialing/domain/calls/call-life.js',
     find: 'call?.open === 1 && call.due_at <= view.now',
     replace: 'call?.open === 1',
@@ -39,6 +30,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'members keep their queue positions when their attempts are used up',
+    from: 20,
     file: 'libs/eligibility/queue-position.js',
     find: '(total !== null && facts.attempt_count >= total)',
     replace: 'false',
@@ -93,12 +85,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'projected revisions are raised before the rows are there',
-    from: 30,
+    from: 81,
     file: 'test/simulation/stores/simulated-writer.js',
-    find: 'await this.claim(commit, generation);',
+    find: 'await this.claim(commit, set);',
     replace:
-      'await this.claim(commit, generation);' +
-      "await this.change('raise', generation, (rows) => rows.raiseRevisions(commit.projectedRevisions));",
+      'await this.claim(commit, set);' +
+      "await this.change('raise', set, (rows) => rows.raiseRevisions(commit.projectedRevisions));",
   },
   {
     name: 'an append has no condition',
@@ -114,7 +106,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an event is folded into rows that have it',
-    from: 146,
+    from: 179,
     file: 'libs/read-model/projecting/fold-batch.js',
     find: 'if (before && before.revision >= revision)',
     replace: 'if (false)',
@@ -163,7 +155,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an attempt that was not placed is not given back',
-    from: 36,
+    from: 61,
     file: 'libs/dialing/domain/calls/call-life.js',
     find: "attemptGivenBack: result === 'not_placed'",
     replace: 'attemptGivenBack: false',
@@ -183,7 +175,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a clock that is ahead decides',
-    from: 27,
+    from: 48,
     file: 'apps/service/clock/clock-judge.js',
     find: 'if (course - most > TOLERANCE_MS)',
     replace: 'if (false)',
@@ -197,7 +189,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'commands are decided on rows that were dropped meanwhile',
-    from: 344,
+    from: 381,
     file: 'libs/workspace-head/pipeline/batch-writer.js',
     find: 'await confirmGeneration(generations, generation);',
     replace: 'void generation;',
@@ -205,7 +197,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an erasure is completed with its keys intact',
     file: 'libs/contacts/workers/erasure-worker.js',
-    find: 'if (!(await this.shredKeys(erasure, run)))',
+    find: 'if (!(await this.shredKeys(erasure, run, progressed)))',
     replace: 'if (false)',
   },
   {
@@ -223,7 +215,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a contact is imported while its key is shredded',
-    from: 35,
+    from: 57,
     file: 'libs/contacts/domain/import-contacts.js',
     find: 'if (!started)',
     replace: 'if (true)',
@@ -242,17 +234,30 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a cached key is used though another process shredded it',
-    from: 1337,
     file: 'libs/personal-data/key-cache.js',
     find: 'isContactSubject(subject) &&',
     replace: 'false &&',
   },
   {
     name: 'receivers are not told of an erasure',
-    from: 36,
+    from: 38,
     file: 'libs/contacts/workers/erasure-worker.js',
     find: 'if (!(await this.announce(erasure, deliveries.receivers, run, progressed)))',
     replace: 'if (false)',
+  },
+  {
+    name: 'an operator has parked work tried again, and its worker does not hear of it',
+    from: 110,
+    file: 'libs/workers/failing-items.js',
+    find: 'if (!found || found.revision <= each.seen)',
+    replace: 'if (true)',
+  },
+  {
+    name: 'a worker does not know what was skipped',
+    from: 117,
+    file: 'libs/workers/failing-items.js',
+    find: 'this.skipped = await parking.skippedOf(records.worker);',
+    replace: '',
   },
   {
     name: 'a dry run is carried out',
@@ -262,9 +267,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the queue after a dry run lacks the members of its list',
-    from: 36,
+    from: 59,
     file: 'libs/dialing/domain/dry-run/queue-after-change.js',
     find: '[...others, ...own].sort(byNumber)',
     replace: '[...others].sort(byNumber)',
   },
+  ...MUTANTS_OF_REBUILDS,
 ];

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Mutant } from './mutants.js';
+import type { Mutant } from './mutant.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Below `node_modules`, so that the copies find the packages, and neither Git nor Jest looks at them. */

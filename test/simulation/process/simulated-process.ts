@@ -30,6 +30,7 @@ import {
   type Told,
 } from '../world.js';
 import { simulatedMachine } from './simulated-machine.js';
+import { simulatedBuilding } from './simulated-building.js';
 import { startSimulatedProjecting } from './simulated-projecting.js';
 import { SimulatedSender } from './simulated-sender.js';
 
@@ -62,14 +63,17 @@ const CONFIG: Config = readConfig({
   LOG_LEVEL: 'error',
 });
 
-/** The second thread of a process: it ends with it, and may be paused alone. */
-class Projector implements Owner {
+/** Another thread of a process: it ends with it, and may be paused alone. */
+class Thread implements Owner {
   pausedUntil = 0;
 
-  constructor(private readonly process: Pick<Owner, 'name' | 'isAlive'>) {}
+  constructor(
+    private readonly process: Pick<Owner, 'name' | 'isAlive'>,
+    private readonly what: string,
+  ) {}
 
   get name(): string {
-    return `${this.process.name} projector`;
+    return `${this.process.name} ${this.what}`;
   }
 
   get isAlive(): boolean {
@@ -103,12 +107,15 @@ export class SimulatedProcess implements Owner {
   isAlive = true;
   pausedUntil = 0;
   /** The thread that projects. */
-  readonly projector = new Projector(this);
+  readonly projector = new Thread(this, 'projector');
+  /** The thread that rebuilds the rows. */
+  readonly builder = new Thread(this, 'builder');
   /** Processes of one version share a copy of the rows. */
   readonly version: string;
   readonly clock: SimulatedClock;
   private readonly machine: Machine;
   private readonly projectorMachine: Machine;
+  private readonly builderMachine: Machine;
   private service: AssembledService | undefined;
   private pair: StorePair | undefined;
   private isStopping = false;
@@ -126,6 +133,7 @@ export class SimulatedProcess implements Owner {
     const offset = () => this.clock.offsetMs;
     this.machine = simulatedMachine(around.kernel, this, random, offset);
     this.projectorMachine = simulatedMachine(around.kernel, this.projector, random.fork('projector'), offset);
+    this.builderMachine = simulatedMachine(around.kernel, this.builder, random.fork('builder'), offset);
   }
 
   /** Whether it takes requests. */
@@ -151,16 +159,23 @@ export class SimulatedProcess implements Owner {
     const { isGone } = around;
     try {
       this.pair = await openSharedPair({
-        connect: () => this.connect(this),
+        connect: () => this.connect(this, machine),
         startProjecting: (board) =>
           startSimulatedProjecting(board, {
             kernel: around.kernel,
             owner: this,
             machine: this.projectorMachine,
-            connect: () => this.connect(this.projector),
+            connect: () => this.connect(this.projector, this.projectorMachine),
             isGone,
             ownerName: this.name,
           }),
+        startBuilding: simulatedBuilding({
+          kernel: around.kernel,
+          owner: this,
+          thread: this.builder,
+          machine: this.builderMachine,
+          connect: () => this.connect(this.builder, this.builderMachine),
+        }),
         owner: this.name,
         isGone,
         machine,
@@ -254,9 +269,8 @@ export class SimulatedProcess implements Owner {
     };
   }
 
-  private async connect(owner: Owner): Promise<SharedStores> {
+  private async connect(owner: Owner, machine: Machine): Promise<SharedStores> {
     const { kernel, log, database, logNetwork, rowsNetwork, keysNetwork } = this.around;
-    const machine = owner === this ? this.machine : this.projectorMachine;
     const { monotonic } = machine;
     const skipped = new SkippedEvents();
     const { upcast } = SCHEMAS;

@@ -6,6 +6,7 @@ import type { Projecting } from '../../../apps/service/shared-pair.js';
 import type { SharedStores } from '../../../apps/service/shared-stores.js';
 import type { Owner } from '../kernel/event-heap.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { ThreadMessages } from './thread-messages.js';
 
 export interface ProjectingOptions {
   readonly kernel: Kernel;
@@ -18,20 +19,13 @@ export interface ProjectingOptions {
   readonly ownerName: string;
 }
 
-/** Milliseconds that a message takes from one thread to the other at most. */
-const MESSAGE_MS = 0.5;
-
 /** The thread that projects, without a thread: its messages to the process take time, and come in their order. */
 export async function startSimulatedProjecting(board: ProgressBoard, options: ProjectingOptions): Promise<Projecting> {
   const { kernel, owner, machine, isGone, ownerName } = options;
   const stores = await options.connect();
   const stop = new AbortController();
   let trouble: string | undefined;
-  let lastAt = 0;
-  const post = (what: string, hear: () => void): void => {
-    lastAt = Math.max(lastAt, kernel.now() + machine.chance() * MESSAGE_MS);
-    kernel.after(lastAt - kernel.now(), `${what} of ${owner.name}`, hear, owner);
-  };
+  const messages = new ThreadMessages(kernel, owner, machine);
   const followed = followWhileLeased(
     {
       ...FOLLOWING,
@@ -47,8 +41,8 @@ export async function startSimulatedProjecting(board: ProgressBoard, options: Pr
     stop.signal,
     {
       // Whether there is a complete copy is read off its mark alone.
-      report: (report) => post('progress', () => board.report({ ...report, caughtUp: false })),
-      trouble: (error) => post('trouble', () => (trouble = error?.message)),
+      report: (report) => messages.post('progress', () => board.report({ ...report, caughtUp: false })),
+      trouble: (error) => messages.post('trouble', () => (trouble = error?.message)),
     },
   );
   let stopped: string | undefined;

@@ -16,7 +16,7 @@ export interface SenderOptions {
   readonly owner: Owner;
   /** From 0 up to but not 1. */
   readonly chance: () => number;
-  /** The world's end: what the receiver answers to what arrived. */
+  /** The world's end: what the receiver answers to what arrived. What it throws, sending fails with. */
   readonly receive: (request: ReceivedWebhook) => ReceiverAnswer;
 }
 
@@ -42,7 +42,13 @@ export class SimulatedSender implements WebhookSender {
       };
       this.underWay.add(abort);
       kernel.after(this.way(), `webhook ${deliveryId}`, () => {
-        const answer = receive({ at: kernel.now(), url, deliveryId, body, process: owner.name });
+        let answer: ReceiverAnswer;
+        try {
+          answer = receive({ at: kernel.now(), url, deliveryId, body, process: owner.name });
+        } catch (error) {
+          kernel.after(this.way(), `webhook ${deliveryId} not sent`, () => abort(error as Error), owner);
+          return;
+        }
         const after = afterMs(answer) + this.way();
         kernel.after(
           Math.min(after, began + TIME_LIMIT_MS - kernel.now()),

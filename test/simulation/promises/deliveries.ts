@@ -1,6 +1,7 @@
 import type { Judge, ReceivedRecord } from '../world.js';
 import type { Logged, ModelEvent } from './model/events.js';
 import { naming } from './model/events.js';
+import { workspacesOf } from './settled.js';
 
 /**
  * Seconds from an attempt to the next at least: after the first, after the second …
@@ -54,7 +55,7 @@ export const attemptsFollowTheSchedule: Judge = ({ events }) =>
   [...deliveriesOf(events)].flatMap(([id, { requested, attempts, cancelled }]) => [
     ...attempts.flatMap((event, n) => ofAttempt(event, n === 0 ? requested : attempts[n - 1], n + 1)),
     ...cancelled
-      .filter(({ data }) => data.reason !== 'erased')
+      .filter(({ data }) => data.reason !== 'erased' && data.reason !== 'skipped')
       .slice(attempts.at(-1)?.data.attempt.status === 410 ? 1 : 0)
       .map((event) => `${naming(event)}: delivery ${id} was not told that the receiver is gone`),
   ]);
@@ -126,11 +127,17 @@ export const attemptsWereMade: Judge = ({ events, received }) => {
   });
 };
 
-/** In a settled world each delivery of a workspace that exists has ended, or is tried again later. */
-export const deliveriesEndOrGoOn: Judge = ({ events, endedAt }) => {
+/** In a settled world each delivery of a workspace that exists has ended, is tried again later, or is parked. */
+export const deliveriesEndOrGoOn: Judge = (history) => {
+  const { events, endedAt } = history;
   const deleted = new Set(events.flatMap(({ type, stream }) => (type === 'WorkspaceDeleted' ? [stream] : [])));
   return [...deliveriesOf(events)].flatMap(([id, { requested, attempts, cancelled }]) => {
     if (!requested || deleted.has(requested.stream) || cancelled.length > 0) return [];
+    const { parked } = workspacesOf(history).get(requested.metadata.workspace_id)!;
+    // Its version is the number of events in its own stream.
+    if (parked.isParked('webhook_deliveries', id, String(attempts.length))) return [];
+    // Nothing is sent about it any more, and its erasure is to end the delivery.
+    if (parked.isParked('erasures', requested.data.contact_id)) return [];
     const last = attempts.at(-1);
     const next = last ? last.data.next_attempt_at : requested.metadata.occurred_at;
     if (next === null || Date.parse(next) > endedAt - LATE_MS) return [];

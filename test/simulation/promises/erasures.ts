@@ -5,21 +5,23 @@ import { workspacesOf } from './settled.js';
 /** Milliseconds for which an erasure may be under way at the end of a settled world. */
 const LATE_MS = 120_000;
 
-/** In a settled world every erasure is completed, or waits for the end of a call. */
+/** In a settled world every erasure is completed, waits for the end of a call, or is parked. */
 export const erasuresAreCompleted: Judge = (history) =>
   [...workspacesOf(history)].flatMap(([id, model]) => {
     if (model.deleted) return [];
     return [...model.contacts.values()].flatMap(({ id: contact, erasure, erasedAt }) => {
       const waits = erasure === 'requested' && model.callInFlight(contact) !== undefined;
       const isYoung = erasure === 'started' && erasedAt! > history.endedAt - LATE_MS;
-      const isLeft = (erasure === 'requested' || erasure === 'started') && !waits && !isYoung;
+      const isParked = model.parked.isParked('erasures', contact);
+      const isLeft = (erasure === 'requested' || erasure === 'started') && !waits && !isYoung && !isParked;
       return isLeft ? [`workspace ${id}: the erasure of contact ${contact} is ${erasure}`] : [];
     });
   });
 
 /**
  * What an erasure has ended can be read no more, as the log stands at the end; everything else can. Of a workspace that
- * was deleted some time ago nothing can be read; of one that was just deleted it may be either.
+ * was deleted some time ago nothing can be read; of one that was just deleted, and of a contact whose erasure is
+ * parked, it may be either.
  */
 export const whatIsErasedIsUnreadable: Judge = (history) => {
   const workspaces = workspacesOf(history);
@@ -30,8 +32,8 @@ export const whatIsErasedIsUnreadable: Judge = (history) => {
     if (!person) return [];
     const { contactId, field } = person;
     const isReadable = valueOf(history.reread[index]!, field) !== null;
-    const { deleted, now } = workspaces.get(workspace_id)!;
-    if (deleted && now > history.endedAt - LATE_MS) return [];
+    const { deleted, now, parked } = workspaces.get(workspace_id)!;
+    if (deleted ? now > history.endedAt - LATE_MS : parked.isParked('erasures', contactId)) return [];
     // A message about no contact has nothing personal: it is not sealed, and stays in the log of a deleted workspace.
     const shouldEnd = contactId !== '' && (deleted || index < (erasedAt.get(`${workspace_id} ${contactId}`) ?? -1));
     if (isReadable !== shouldEnd) return [];

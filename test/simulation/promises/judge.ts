@@ -14,8 +14,10 @@ import {
   whatIsErasedIsUnreadable,
 } from './erasures.js';
 import { keysAreRecordedOnce, logIsSound, nothingIsDatedAhead, requestsWriteOnce, writesAreOneAppend } from './log.js';
+import { decisionsAreOnRecord, retriedWorkIsTried, skippedWorkIsNotDone } from './parked-work.js';
 import { violations } from './replay.js';
 import { queuePositionsFitTheSettings } from './rows/queue-positions.js';
+import { noOtherRowsHaveWhatIsErased, rebuildsAreShown, rebuildsFindNoDifference } from './rows/rebuilds.js';
 import { rowsAreAFreshFold, rowsAreUpToTheLog, toDosAreDone } from './rows/rows.js';
 import { RULES } from './rules/index.js';
 import { whatIsDueIsDone, worldSettles } from './settled.js';
@@ -37,6 +39,9 @@ export const PROMISES: Readonly<Record<string, Judge>> = {
   retriesFit,
   whatIsDueIsDone,
   deliveriesEndOrGoOn,
+  retriedWorkIsTried,
+  skippedWorkIsNotDone,
+  decisionsAreOnRecord,
   erasuresAreCompleted,
   whatIsErasedIsUnreadable,
   deliveriesAreErasedWithTheirContact,
@@ -45,6 +50,9 @@ export const PROMISES: Readonly<Record<string, Judge>> = {
   rowsAreAFreshFold: ofEachCopy(rowsAreAFreshFold),
   queuePositionsFitTheSettings: ofEachCopy(queuePositionsFitTheSettings),
   toDosAreDone: ofEachCopy(toDosAreDone),
+  rebuildsAreShown,
+  rebuildsFindNoDifference: ofEachCopy(rebuildsFindNoDifference),
+  noOtherRowsHaveWhatIsErased: ofEachCopy(noOtherRowsHaveWhatIsErased),
 };
 
 function ofEachCopy(judgeCopy: CopyJudge): Judge {

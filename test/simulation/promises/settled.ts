@@ -16,12 +16,24 @@ export function workspacesOf({ events }: History): ReadonlyMap<string, Workspace
   return known;
 }
 
-/** A world settles, and no worker has set an item aside. */
-export const worldSettles: Judge = ({ stuck, parked, faults }) => [
-  ...(stuck === undefined ? [] : [`the world did not settle: ${stuck}`]),
-  ...parked.map((sentence) => `an item is parked: ${sentence}`),
-  ...faults.map((fault) => `a fault of the service: ${fault}`),
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** A world settles, and no worker has parked an item but those that the log says are parked. */
+export const worldSettles: Judge = (history) => [
+  ...(history.stuck === undefined ? [] : [`the world did not settle: ${history.stuck}`]),
+  ...history.parked
+    .filter((sentence) => !isOnRecord(history, sentence))
+    .map((sentence) => `an item is parked, and the log does not say so: ${sentence}`),
+  ...history.faults.map((fault) => `a fault of the service: ${fault}`),
 ];
+
+/** Whether every item that a sentence of health names is parked in the log. */
+function isOnRecord(history: History, sentence: string): boolean {
+  const parked = [...workspacesOf(history).values()].flatMap((model) => model.parked.all());
+  const items = new Set(parked.flatMap(({ state, item }) => (state === 'parked' ? [item] : [])));
+  const named = sentence.match(ID) ?? [];
+  return named.length > 0 && named.every((id) => items.has(id));
+}
 
 /** What is due is done: leases and wrap-up times that are over have ended their calls, and every sweep is done. */
 export const whatIsDueIsDone: Judge = (history) =>

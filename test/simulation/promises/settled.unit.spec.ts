@@ -8,7 +8,7 @@ it('a world that settles breaks nothing; one that is stuck, parks an item or has
   const found = worldSettles(historyOf(center, { stuck: 'no event is left', parked: ['a sweep'], faults: ['500'] }));
   expect(found).toEqual([
     'the world did not settle: no event is left',
-    'an item is parked: a sweep',
+    'an item is parked, and the log does not say so: a sweep',
     'a fault of the service: 500',
   ]);
 });

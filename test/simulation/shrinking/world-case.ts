@@ -23,11 +23,21 @@ const CALM: Partial<Conditions> = {
   ...{ restoresEveryMs: Infinity, upgradesEveryMs: Infinity, clockStepsEveryMs: Infinity, cutsEveryMs: Infinity },
 };
 const LEAST_WORK: Partial<WorkLimits> = {
-  ...{ workspaces: 1, clients: 1, steps: 1, operations: 0, contacts: 1, lists: 1, outcomes: 0 },
-  ...{ keyed: 0, twins: 0, repeats: 0, failingReceivers: 0 },
+  ...{ workspaces: 1, clients: 1, steps: 1, operations: 0, contacts: 1, lists: 1, outcomes: 0, rebuilds: 0 },
+  ...{ keyed: 0, twins: 0, repeats: 0, returns: 0, failingReceivers: 0, brokenSteps: 0 },
 };
 /** Numbers that are halved where the least of them is too little. */
-const HALVED = ['processes', 'troubleMs', 'clients', 'steps', 'operations', 'contacts', 'lists', 'outcomes'];
+const HALVED = [
+  'processes',
+  'troubleMs',
+  'clients',
+  'steps',
+  'operations',
+  'contacts',
+  'lists',
+  'outcomes',
+  'rebuilds',
+];
 
 /** Cases with less in one respect, those first that leave out most. */
 export function* smallerCases(whole: WorldCase): Generator<WorldCase> {

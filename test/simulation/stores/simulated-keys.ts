@@ -17,6 +17,8 @@ export interface KeysDatabase {
   readonly store: MemoryKeyStore;
   /** Keys by their ids, those that were shredded since among them: for the judges alone. */
   readonly everGiven: Map<string, Buffer>;
+  /** Throws what the shredding of a subject's keys is answered with, where the store does not do it. */
+  readonly checkShredding: (subject: string) => void;
 }
 
 export interface KeysOptions {
@@ -50,7 +52,10 @@ export class SimulatedKeys implements PersonalKeys {
   }
 
   shredKeys(workspaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {
-    return this.ask(`shred keys of ${[...keys.keys()].join()}`, () => this.keys.shredKeys(workspaceId, keys));
+    return this.ask(`shred keys of ${[...keys.keys()].join()}`, async () => {
+      for (const subject of keys.keys()) this.options.database.checkShredding(subject);
+      await this.keys.shredKeys(workspaceId, keys);
+    });
   }
 
   shredDays(...shredded: Parameters<PersonalKeys['shredDays']>): Promise<number> {

@@ -21,7 +21,11 @@ export class SimulatedLog {
   private readonly streams = new Map<string, LoggedEvent[]>();
   private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly now: () => number) {}
+  /** @param checkStream throws what an append to this stream is answered with, where the log does not take it */
+  constructor(
+    private readonly now: () => number,
+    private readonly checkStream: (stream: string) => void = () => undefined,
+  ) {}
 
   /** The events of a stream, in their order. */
   stream(name: string): readonly LoggedEvent[] {
@@ -60,6 +64,7 @@ export class SimulatedLog {
     if (!isRepeated) {
       const end = stream.length === 0 ? 'no_stream' : stream.length - 1;
       if (end !== expected) throw new WrongExpectedRevisionError(name, expected, end);
+      this.checkStream(name);
       this.write(process, name, stream, texts);
     }
     const { revision, position } = stream[first + count - 1]!;

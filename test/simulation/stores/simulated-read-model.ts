@@ -4,17 +4,17 @@ import type { MemoryReadModel } from '#read-model/testing';
 import { compareTuples, distinctPrefixes, fieldValues, indexOrder } from '../../../libs/read-model/index-order.js';
 import type { CountOptions } from '../../../libs/read-model/read-model.js';
 import type { RowsWire } from './rows-wire.js';
-import type { SimulatedGenerations } from './simulated-generations.js';
+import type { RowsSource, SimulatedGenerations } from './simulated-generations.js';
 
 /**
  * Rows are read whatever their generation, as in MongoDB; who reads asks for the generation before and behind. A read
  * of several rows may be torn: its first rows are of an earlier instant than the rest, as where MongoDB needs several
  * queries for it, or its cursor yields between two rows.
  */
-export class SimulatedReadModel implements ReadModel {
+export class SimulatedReadModel implements Omit<ReadModel, 'generations'> {
   constructor(
     private readonly wire: RowsWire,
-    readonly generations: SimulatedGenerations,
+    readonly source: RowsSource,
   ) {}
 
   async getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]) {
@@ -70,15 +70,25 @@ export class SimulatedReadModel implements ReadModel {
   }
 
   async projectedRevision(workspaceId: string): Promise<number> {
-    const generation = await this.generations.lastSeen();
-    return this.wire.askRows('projected revision', generation, (rows) => rows.projectedRevision(workspaceId));
+    const set = await this.source.set();
+    return this.wire.askRows('projected revision', set, (rows) => rows.projectedRevision(workspaceId));
   }
 
-  private rows<Answer>(
+  private async rows<Answer>(
     what: string,
     { name }: Collection,
     read: (rows: MemoryReadModel) => Promise<Answer>,
   ): Promise<Answer> {
-    return this.wire.askRows({ what: `${what} of ${name}`, collection: name }, '', read);
+    return this.wire.askRows({ what: `${what} of ${name}`, collection: name }, await this.source.set(), read);
+  }
+}
+
+/** The reads of the rows that are live, which may be exchanged. */
+export class LiveSimulatedReadModel extends SimulatedReadModel implements ReadModel {
+  constructor(
+    wire: RowsWire,
+    readonly generations: SimulatedGenerations,
+  ) {
+    super(wire, generations);
   }
 }

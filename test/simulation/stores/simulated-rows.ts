@@ -1,11 +1,25 @@
-import type { ServerTime } from '#kernel';
-import { type LeaseRecords, type ReadModel, type ReadModelCacheWriter, type ReadModelWriter } from '#read-model';
+import type { Instant, ServerTime } from '#kernel';
+import type {
+  LeaseRecords,
+  ReadModel,
+  ReadModelCacheWriter,
+  ReadModelWriter,
+  RebuildId,
+  RebuildRecords,
+  RowsBeside,
+} from '#read-model';
 import type { SharedRows } from '../../../apps/service/shared-stores.js';
 import type { Lease } from '../../../libs/read-model/leases.js';
 import { type RowsOptions, RowsWire } from './rows-wire.js';
 import { SimulatedGenerations } from './simulated-generations.js';
-import { SimulatedReadModel } from './simulated-read-model.js';
+import { FOLLOWER_PROJECTIONS } from '../../../apps/service/catalogue.js';
+import { PersonalRows } from '../../../libs/read-model/personal-rows.js';
+import { LiveSimulatedReadModel } from './simulated-read-model.js';
+import { SimulatedRowsBeside } from './simulated-rows-beside.js';
 import { SimulatedWriter } from './simulated-writer.js';
+
+/** Milliseconds between two reads of the mark while rows are awaited. */
+const EXCHANGE_SEEN_MS = 100;
 
 /** One process's connection to the shared rows: each method of the port is one message or several, as with MongoDB. */
 export class SimulatedRows implements SharedRows {
@@ -14,14 +28,21 @@ export class SimulatedRows implements SharedRows {
   readonly leases: LeaseRecords;
   readonly logLeases: LeaseRecords;
   private readonly wire: RowsWire;
+  readonly rebuilds: RebuildRecords;
   private readonly generations: SimulatedGenerations;
+  private readonly personal: PersonalRows;
+  /** When the mark was read for those who wait. */
+  private lookedAt = -Infinity;
 
   constructor(private readonly options: RowsOptions) {
     const { database } = options;
     this.wire = new RowsWire(options);
     this.generations = new SimulatedGenerations(this.wire);
-    this.model = new SimulatedReadModel(this.wire, this.generations);
-    this.writer = new SimulatedWriter(this.wire, this.generations, this.model);
+    this.personal = new PersonalRows(options.projections ?? FOLLOWER_PROJECTIONS);
+    const model = new LiveSimulatedReadModel(this.wire, this.generations);
+    this.model = model;
+    this.writer = new SimulatedWriter(this.wire, this.generations, model, this.personal);
+    this.rebuilds = recordsOn(this.wire);
     this.leases = leasesOn(this.wire, this.wire.copy.leases, 'lease of the rows');
     this.logLeases = leasesOn(this.wire, database.logLeases, 'lease of the log');
   }
@@ -30,13 +51,50 @@ export class SimulatedRows implements SharedRows {
     return this.wire.ask('create the copy', (copy) => copy.create());
   }
 
+  /** What rebuilds of these rows need. */
+  get rebuilding(): this {
+    return this;
+  }
+
+  async isExchanged(generation: string): Promise<boolean> {
+    const mark = await this.generations.mark();
+    return mark !== undefined && mark.isComplete && mark.generation !== generation;
+  }
+
+  rowsBeside(rebuild: RebuildId): RowsBeside {
+    return new SimulatedRowsBeside(this.wire, rebuild, this.personal);
+  }
+
+  async origin(): Promise<string | undefined> {
+    return (await this.generations.mark())?.origin;
+  }
+
+  async keptSince(): Promise<Instant | undefined> {
+    const kept = (await this.generations.mark())?.kept;
+    return kept?.isDropping ? undefined : kept?.since;
+  }
+
+  async dropAbandoned(): Promise<void> {
+    const { building, kept } = (await this.generations.mark()) ?? {};
+    if (kept?.isDropping) await this.dropKept();
+    if (building) await this.rowsBeside({ id: building.id, kind: 'rebuild' }).discard();
+  }
+
+  dropKept(): Promise<void> {
+    return this.generations.dropKept();
+  }
+
+  onExchange(listener: (differs: boolean) => void): void {
+    this.generations.listen(listener);
+  }
+
   async isOf(generation: string): Promise<boolean> {
     return (await this.generations.mark())?.generation === generation;
   }
 
   markComplete(generation: string): Promise<void> {
     return this.wire.ask('mark the copy', (copy) => {
-      if (copy.mark?.generation === generation) copy.mark = { generation, isComplete: true };
+      if (copy.mark?.generation === generation) copy.mark = { ...copy.mark, isComplete: true };
     });
   }
 
@@ -45,9 +103,14 @@ export class SimulatedRows implements SharedRows {
   }
 
   async projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const generation = await this.generations.lastSeen();
+    const now = this.options.monotonic();
+    if (now - this.lookedAt >= EXCHANGE_SEEN_MS) {
+      this.lookedAt = now;
+      await this.generations.mark();
+    }
+    const set = await this.generations.set();
     return this.wire.ask('projected revisions', (copy) => {
-      const known = copy.storage(generation).projectedRevisions;
+      const known = copy.storage(set).projectedRevisions;
       return new Map(workspaceIds.flatMap((id) => (known.has(id) ? [[id, known.get(id)!]] : [])));
     });
   }
@@ -56,7 +119,7 @@ export class SimulatedRows implements SharedRows {
     const mark = await this.generations.mark();
     if (!mark) return undefined;
     return this.wire.ask('any projected revision', (copy) => {
-      const [first] = copy.storage(mark.generation).projectedRevisions;
+      const [first] = copy.storage(mark).projectedRevisions;
       return first && { workspaceId: first[0], revision: first[1] };
     });
   }
@@ -92,6 +155,23 @@ export class SimulatedRows implements SharedRows {
   close(): void {
     this.wire.isClosed = true;
   }
+}
+
+/** Each call is one message, and conditional. */
+function recordsOn(wire: RowsWire): RebuildRecords {
+  return {
+    find: () => wire.ask('the last rebuild', ({ rebuild }) => rebuild),
+    begin: (next, before) =>
+      wire.ask('record a rebuild', (copy) => {
+        if (copy.rebuild?.id !== before) return false;
+        copy.rebuild = next;
+        return true;
+      }),
+    update: (next) =>
+      wire.ask('record of a rebuild', (copy) => {
+        if (copy.rebuild?.id === next.id) copy.rebuild = next;
+      }),
+  };
 }
 
 /** Each call is one message; the exchange is conditional. */

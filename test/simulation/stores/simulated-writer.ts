@@ -4,7 +4,6 @@ import {
   CheckpointMismatchError,
   type GuardedWrite,
   type PageOptions,
-  type ReadModel,
   type ReadModelCacheWriter,
   type ReadModelWriter,
   type RowWrite,
@@ -14,19 +13,23 @@ import type { Commit } from '../../../libs/read-model/read-model.js';
 import { allSettled } from '../../../libs/read-model/settled.js';
 import type { Message } from './network.js';
 import type { RowsWire } from './rows-wire.js';
-import type { SimulatedGenerations } from './simulated-generations.js';
+import type { PersonalRows } from '../../../libs/read-model/personal-rows.js';
+import type { SetMark } from './rows-copy.js';
+import type { RowsSource } from './simulated-generations.js';
+import type { SimulatedReadModel } from './simulated-read-model.js';
 
 /** Rows of one bulk write; a batch of the follower is several messages, between which anything may happen. */
 const CHUNK = 50;
 
 /** As in libs/read-model/mongodb/writer.ts: rows, then projected revisions, then the checkpoint, each a message. */
 export class SimulatedWriter implements ReadModelWriter, ReadModelCacheWriter {
-  private begunIn: string | undefined;
+  private begunIn: SetMark | undefined;
 
   constructor(
     private readonly wire: RowsWire,
-    private readonly generations: SimulatedGenerations,
-    private readonly model: ReadModel,
+    private readonly source: RowsSource,
+    private readonly model: SimulatedReadModel,
+    private readonly personal: PersonalRows,
   ) {}
 
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]) {
@@ -42,57 +45,64 @@ export class SimulatedWriter implements ReadModelWriter, ReadModelCacheWriter {
   }
 
   async checkpoint(follower: string): Promise<Position | undefined> {
-    const mark = await this.generations.mark();
-    this.begunIn = mark?.generation;
-    return mark && this.wire.askRows('checkpoint', mark.generation, (rows) => rows.checkpoint(follower));
+    const set = (this.begunIn = await this.source.seenNow());
+    return set && this.wire.askRows('checkpoint', set, (rows) => rows.checkpoint(follower));
   }
 
   async commit(commit: Commit): Promise<void> {
-    const generation = (this.begunIn ??= await this.generations.lastSeen());
-    await this.claim(commit, generation);
-    await this.eachCollection(commit.writes, (chunk) =>
-      this.change(about('write', chunk), generation, (rows) => rows.writeGuarded(chunk)),
+    const set = (this.begunIn ??= await this.source.set());
+    await this.claim(commit, set);
+    const { writes, projectedRevisions } = commit;
+    if (writes.some((write) => this.personal.erasedBy(write))) await this.source.dropKept();
+    await this.eachCollection(writes, (chunk) =>
+      this.change(about('write', chunk), set, (rows) => rows.writeGuarded(chunk)),
     );
-    const { projectedRevisions } = commit;
-    await this.change('raise revisions', generation, (rows) => rows.raiseRevisions(projectedRevisions));
-    await this.change('move checkpoint', generation, (rows) => rows.moveCheckpoint(commit));
+    await this.change('raise revisions', set, (rows) => rows.raiseRevisions(projectedRevisions));
+    await this.change('move checkpoint', set, (rows) => rows.moveCheckpoint(commit));
   }
 
   async putRows(writes: readonly RowWrite[]): Promise<void> {
+    const set = await this.source.set();
     await this.eachCollection(writes, (chunk) =>
-      this.wire.askRows(about('put', chunk), '', (rows) => rows.putRows(chunk)),
+      this.wire.askRows(about('put', chunk), set, (rows) => rows.putRows(chunk)),
     );
   }
 
   async amendRows(changes: readonly Amendment[]): Promise<number> {
+    if (changes.some((change) => this.personal.maybeErasedBy(change))) await this.source.dropKept();
+    const set = await this.source.set();
     let count = 0;
     await this.eachCollection(changes, async (chunk) => {
-      const amended = await this.wire.askRows(about('amend', chunk), '', (rows) => rows.amendRows(chunk));
+      const amended = await this.wire.askRows(about('amend', chunk), set, (rows) => rows.amendRows(chunk));
       count += amended;
     });
     return count;
   }
 
   dropBelow(collection: Collection, options: Parameters<ReadModelCacheWriter['dropBelow']>[1]): Promise<number> {
-    return this.wire.askRows(dropOf(collection), '', (rows) => rows.dropBelow(collection, options));
+    return this.drop(collection, (rows) => rows.dropBelow(collection, options));
   }
 
   dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number> {
-    return this.wire.askRows(dropOf(collection), '', (rows) => rows.dropWorkspace(collection, workspaceId, limit));
+    return this.drop(collection, (rows) => rows.dropWorkspace(collection, workspaceId, limit));
+  }
+
+  private async drop(collection: Collection, step: (rows: MemoryReadModel) => Promise<number>): Promise<number> {
+    const { name } = collection;
+    const set = await this.source.set();
+    if (this.personal.areIn(name)) await this.source.dropKept();
+    return this.wire.askRows({ what: `drop ${name}`, collection: name }, set, step);
   }
 
   /** Before anything of a batch is written. @throws CheckpointMismatchError */
-  private async claim({ follower, from }: Commit, generation: string): Promise<void> {
-    await this.change('claim', generation, (rows) => rows.claim({ follower, from }));
-    if (from !== undefined) return;
-    // Where a generation has no checkpoint yet, only the copy's mark tells it from one that is gone.
-    if ((await this.generations.mark())?.generation !== generation) {
-      throw new CheckpointMismatchError(follower, from, undefined);
-    }
+  private async claim({ follower, from }: Commit, set: SetMark): Promise<void> {
+    const isThere = (await this.source.setForBatch(set.generation)) !== undefined;
+    await this.change('claim', set, (rows) => rows.claim({ follower, from }));
+    if (!isThere) throw new CheckpointMismatchError(follower, from, undefined);
   }
 
-  private change(message: string | Message, generation: string, step: (rows: MemoryReadModel) => void): Promise<void> {
-    return this.wire.ask(message, (copy) => step(new MemoryReadModel(copy.storage(generation))));
+  private change(message: string | Message, set: SetMark, step: (rows: MemoryReadModel) => void): Promise<void> {
+    return this.wire.ask(message, (copy) => step(new MemoryReadModel(copy.storage(set))));
   }
 
   /** Collections side by side, each one chunk after the other. */
@@ -119,5 +129,3 @@ function about(what: string, [first]: readonly Pick<GuardedWrite, 'collection'>[
   const { name } = first!.collection;
   return { what: `${what} ${name}`, collection: name };
 }
-
-const dropOf = ({ name }: Collection): Message => ({ what: `drop ${name}`, collection: name });

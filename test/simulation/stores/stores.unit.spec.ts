@@ -1,5 +1,5 @@
 import { eventStoreContract, reopenable } from '#event-store/contract';
-import { readModelContract } from '#read-model/contract';
+import { CONTRACT_COLLECTIONS, PERSONAL_THINGS, readModelContract, rowsBesideContract } from '#read-model/contract';
 import { Kernel } from '../kernel/kernel.js';
 import type { Owner } from '../kernel/event-heap.js';
 import { Network, NO_FAULTS } from './network.js';
@@ -43,4 +43,12 @@ readModelContract('SimulatedRows', async () => {
     },
     destroy: end,
   };
+});
+
+rowsBesideContract('SimulatedRows', async () => {
+  const { kernel, network, end } = playedWorld();
+  const database = new RowsDatabase(CONTRACT_COLLECTIONS.others);
+  const options = { kernel, database, version: 'v', network, owner, monotonic: () => kernel.now() };
+  const open = async () => new SimulatedRows({ ...options, projections: PERSONAL_THINGS });
+  return { open, destroy: end };
 });

@@ -25,6 +25,8 @@ export interface Plan {
   readonly repeats: number;
   /** Whether the workspace is deleted while clients work. */
   readonly deletes: boolean;
+  /** How many contacts are erased and imported again at once. */
+  readonly returns: number;
   /** Until the next request of a client, in milliseconds. */
   pause(random: Random): number;
 }
@@ -62,6 +64,8 @@ export function drawPlan(random: Random): Plan {
     twins: random.pick([0, 0.2]),
     repeats: random.pick([0, 0.2]),
     deletes: random.chance(0.08),
+    // From a source of its own: worlds without returns stay the worlds that they were.
+    returns: random.fork('returns').pick([0, 0, 0, 1]),
     pause: pauseOf(random),
   };
 }

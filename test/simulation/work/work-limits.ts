@@ -11,18 +11,23 @@ export interface WorkLimits {
   readonly contacts: number;
   readonly lists: number;
   readonly outcomes: number;
+  /** What is asked for about rebuilds of the rows. */
+  readonly rebuilds: number;
   readonly keyed: number;
   readonly twins: number;
   readonly repeats: number;
+  readonly returns: number;
   /** The share of webhooks that receivers refuse. */
   readonly failingReceivers: number;
+  /** The share of deliveries and erasures of which a step fails by itself. */
+  readonly brokenSteps: number;
   readonly operationsLeft: readonly OperationName[];
 }
 
 /** Above every plan. */
 export const NO_LIMITS: WorkLimits = {
-  ...{ workspaces: 2, clients: 4, steps: 40, operations: 6, contacts: 600, lists: 4, outcomes: 4 },
-  ...{ keyed: 1, twins: 1, repeats: 1, failingReceivers: 1 },
+  ...{ workspaces: 2, clients: 4, steps: 40, operations: 6, contacts: 600, lists: 4, outcomes: 4, rebuilds: 10 },
+  ...{ keyed: 1, twins: 1, repeats: 1, returns: 1, failingReceivers: 1, brokenSteps: 1 },
   operationsLeft: Object.keys(USUAL) as OperationName[],
 };
 
@@ -38,6 +43,7 @@ export function planWithin(plan: Plan, limits: WorkLimits): Plan {
     'keyed',
     'twins',
     'repeats',
+    'returns',
   ] as const;
   const numbers = Object.fromEntries(names.map((name) => [name, Math.min(plan[name], limits[name])]));
   const weights = Object.fromEntries(

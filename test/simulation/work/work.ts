@@ -1,5 +1,7 @@
 import type { Work, World } from '../world.js';
+import { BrokenWork } from './broken-work.js';
 import { drawPlan } from './plan.js';
+import { rebuildRows } from './rebuilding.js';
 import { NO_LIMITS, planWithin, type WorkLimits } from './work-limits.js';
 import { WorkspaceWork } from './workspace-work.js';
 
@@ -19,7 +21,8 @@ export function workWithin(limits: WorkLimits): Work {
       const plan = planWithin(drawPlan(random.fork(`plan of the ${name}`)), limits);
       return new WorkspaceWork(world, random.fork(name), plan).run();
     });
-    await Promise.all(all);
+    const clients = Promise.all([...all, rebuildRows(world, limits.rebuilds)]);
+    await Promise.all([clients, new BrokenWork(world, limits.brokenSteps).run(clients)]);
   };
 }
 

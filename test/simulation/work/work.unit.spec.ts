@@ -15,6 +15,7 @@ async function askedBy(seed: number): Promise<readonly Ask[]> {
     ...{ workspace: { workspace_id: ID }, secret: 'secret', api_key: { api_key_id: ID } },
     ...{ smart_list: { smart_list_id: ID }, outcome: { outcome_id: ID }, call: { call_id: ID } },
     contacts: [{ contact_id: ID }],
+    parked_items: [{ item_id: ID }],
   };
   const request = async (ask: Ask): Promise<Told> => {
     asked.push(ask);
@@ -25,6 +26,8 @@ async function askedBy(seed: number): Promise<readonly Ask[]> {
     sleep: async (milliseconds) => void (now += milliseconds),
     client: (name) => ({ name, request }),
     receivers: () => undefined,
+    restartOne: () => undefined,
+    breakSteps: () => undefined,
   };
   await work(world);
   return asked;

@@ -3,6 +3,7 @@ import { ADMIN_TOKEN } from '../world.js';
 import { Known } from './known.js';
 import { OPERATIONS, type OperationName, phoneOf, type Wish, ZONES } from './operations.js';
 import type { Plan } from './plan.js';
+import { ReturnWork } from './return-work.js';
 
 const SCOPES = [
   ...['smart_lists', 'contacts', 'calls', 'webhooks'].flatMap((area) => [`${area}:read`, `${area}:write`]),
@@ -10,6 +11,8 @@ const SCOPES = [
 ];
 /** Tries of what the whole run rests on, through outages. */
 const SETUP_TRIES = 200;
+/** Milliseconds within which a contact is erased that comes back: while clients work, in most plans. */
+const RETURN_WITHIN_MS = 5_000;
 
 /** The work on one workspace: it is set up, then clients and an operator work on it side by side. */
 export class WorkspaceWork {
@@ -30,7 +33,12 @@ export class WorkspaceWork {
     const clients = Array.from({ length: this.plan.clients }, (_, n) =>
       this.work(this.world.client(`client ${n}`), this.random.fork(`client ${n}`)),
     );
-    await Promise.all([...clients, this.operate(this.world.client('operator'), this.random.fork('operator'))]);
+    const returns = new ReturnWork(this.world, this.known, this.random.fork('returns'));
+    await Promise.all([
+      ...clients,
+      this.operate(this.world.client('operator'), this.random.fork('operator')),
+      returns.run(this.plan.returns, RETURN_WITHIN_MS),
+    ]);
   }
 
   private async setUp(operator: Client): Promise<void> {

@@ -32,14 +32,16 @@ export function showsDryRun({ answer, request, events, ids }: Asked, model: Work
   const found = difference(smart_list, { smart_list_id: list.id, ...changed });
   if (found !== undefined || model.queueChanged >= 0) return found;
   const at = Math.max(model.now, Date.parse(dry_run.as_of));
-  const queue = (): readonly object[] => picks(model, SHOWN_PICKS, at).map(shownPick);
-  const before = difference(dry_run.queue.before, queue());
+  const queue = (instant: number): readonly object[] => picks(model, SHOWN_PICKS, instant).map(shownPick);
+  const before = difference(dry_run.queue.before, queue(at));
   if (before !== undefined) return `queue before: ${before}`;
   if (request.logAtAsk < request.logAtAnswer || dry_run.members.exhausted > 0) return undefined;
   list.settings = changed;
   try {
-    const after = difference(dry_run.queue.after, queue());
-    return after && `queue after: ${after}`;
+    // Its members were judged at some instant since it was asked.
+    const asked = Math.max(model.now, at - (request.answeredAt - request.askedAt));
+    const [late, early] = [at, asked].map((instant) => difference(dry_run.queue.after, queue(instant)));
+    return late !== undefined && early !== undefined ? `queue after: ${late}` : undefined;
   } finally {
     list.settings = settings;
   }

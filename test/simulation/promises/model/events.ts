@@ -73,13 +73,21 @@ export interface Exhausts {
   readonly next_list_id: string;
 }
 
+/** An item of a to-do list that failed too often, in the version in which it was on the list. */
+export interface ParkedItem {
+  readonly worker: string;
+  readonly item: string;
+  readonly version: string;
+  readonly parked_id: string;
+}
+
 /** The data of each event type. */
 export interface DataOf {
   readonly EventSkipped: object;
   readonly PersonalKeysMade: object;
-  readonly WorkParked: object;
-  readonly WorkRetried: object;
-  readonly WorkSkipped: object;
+  readonly WorkParked: ParkedItem & { readonly attempts: number; readonly error: string };
+  readonly WorkRetried: ParkedItem;
+  readonly WorkSkipped: ParkedItem;
   readonly CommandRecorded: object;
   readonly WorkspaceCreated: WorkspaceSettings;
   readonly WorkspaceChanged: { readonly changes: WorkspaceChanges };

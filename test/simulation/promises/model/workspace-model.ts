@@ -1,5 +1,6 @@
 import type { EventOf, ModelEvent, Party, WorkspaceChanges, WorkspaceSettings } from './events.js';
 import { timeOf } from './events.js';
+import { ParkedWorks } from './parked.js';
 import {
   type ApiKey,
   type Call,
@@ -40,6 +41,7 @@ export class WorkspaceModel {
   readonly deliveries = new Map<string, Delivery>();
   /** The number of the last dispatch of each tier; null: of contacts without a list. */
   readonly cursors = new Map<string | null, number>();
+  readonly parked = new ParkedWorks();
   private readonly byList = new Map<string, Map<string, Membership>>();
   private readonly byContact = new Map<string, Map<string, Membership>>();
   private readonly dispatched = new Map<string, Call[]>();
@@ -208,6 +210,10 @@ export class WorkspaceModel {
         this.deliveries.set(id, { id, url, body, outcomeId, callId, contactId, number: event.revision });
         return;
       }
+      case 'WorkParked':
+      case 'WorkRetried':
+      case 'WorkSkipped':
+        return this.parked.fold(event);
       default:
       // Those of other streams, and those that say nothing of who is dialed.
     }

@@ -52,8 +52,8 @@ export const rowsAreUpToTheLog: CopyJudge = (history, copy) =>
 const DROPPED_MS = 20 * 60_000;
 
 /**
- * In a settled world nothing is left on the to-do lists of workspaces that exist, and no row of one whose rows are
- * dropped.
+ * In a settled world nothing is left on the to-do lists of workspaces that exist but what is parked, and no row of one
+ * whose rows are dropped.
  */
 export const toDosAreDone: CopyJudge = (history, copy) => {
   const deleted = deletedWorkspaces(history);
@@ -65,10 +65,21 @@ export const toDosAreDone: CopyJudge = (history, copy) => {
     ...left('requeues', (row) => fieldOf(row, 'pending') !== 0),
     ...left('sweeps', (row) => fieldOf(row, 'done') === 0),
     // One that waits for the end of a call has no instant yet.
-    ...left('erasures', (row) => fieldOf(row, 'pending') !== 0 && fieldOf(row, 'erased_at') !== ''),
+    ...left(
+      'erasures',
+      (row) => fieldOf(row, 'pending') !== 0 && fieldOf(row, 'erased_at') !== '' && !isParked(history, row),
+    ),
     ...[...deleted].flatMap((id) => leftOf(history, copy, id)),
   ];
 };
+
+/** Whether the log says last of an erasure, in the version that a row has, that it is parked. */
+function isParked(history: History, row: Row): boolean {
+  const model = workspacesOf(history).get(workspaceOf(row));
+  return (
+    model?.parked.isParked('erasures', String(fieldOf(row, 'contact_id')), String(fieldOf(row, 'event_id'))) === true
+  );
+}
 
 /** What is left of a deleted workspace once its rows are said to be dropped, or should be. */
 function leftOf(history: History, copy: HistoryCopy, id: string): readonly string[] {

@@ -25,7 +25,10 @@ function withRows(
   const rows = new Map<string, readonly Row[]>();
   for (const [each, documents] of freshFold(told.events))
     rows.set(each, each === name ? change([...documents.values()]) : [...documents.values()]);
-  return [historyOf(told), { version: 'old', rows, projectedRevisions: new Map([[WORKSPACE, told.revision]]) }];
+  return [
+    historyOf(told),
+    { version: 'old', rows, others: [], rebuild: undefined, projectedRevisions: new Map([[WORKSPACE, told.revision]]) },
+  ];
 }
 
 const ofAnn = (row: Row): boolean => (row as Row & { readonly contact_id?: string }).contact_id === ANN;

@@ -20,6 +20,7 @@ import {
   sweepsGoForward,
   sweepsMoveOnlyTheExhausted,
 } from './members.js';
+import { parkedWorkGoesForward } from './parked-work.js';
 import { recordsStandLast, timeNeverGoesBack, writesAreWhole } from './writes.js';
 import type { Rule } from './rule.js';
 
@@ -28,7 +29,7 @@ export const RULES: readonly Rule[] = [
   ...[nothingOutlivesItsWorkspace, timeNeverGoesBack, writesAreWhole, recordsStandLast],
   ...[oneCallAtATime, callsGoForward],
   ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
-  erasuresGoForward,
+  ...[erasuresGoForward, parkedWorkGoesForward],
   ...[membershipsBeginAndEndOnce, movesFollowTheirCause, sweepsGoForward, sweepsMoveOnlyTheExhausted],
   ...[idsAreGivenOnce, nothingHappensToTheDeleted, listsFitTogether, onlyLiveKeysWrite, quotasHold],
 ];
