@@ -82,10 +82,10 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     const starting = startProjecting?.(board);
     // Awaited only below: if both fail for the same reason, the error of the connections has the right class.
     const started = starting?.catch(() => undefined);
-    const indexes: ServedEventsIndex[] = [];
+    const besides: { close(): Promise<void> }[] = [];
     // At the same time: each may wait for a store that hangs.
     closers.add(async () => {
-      await Promise.all([(await started)?.close(), ...indexes.map((index) => index.close())]);
+      await Promise.all([(await started)?.close(), ...besides.map((each) => each.close())]);
     });
     const { store, keys, keysTrouble, openRecords, skipped, rows } = await connecting;
     if (isKeyLost) await rows.replaceSharedValue('secrets_key', secretsKeyDigests);
@@ -101,9 +101,9 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
         lease: { records: rows.leases, owner, isGone },
         isReady: () => board.ready,
       });
-    if (rebuild) closers.add(() => rebuild.close());
+    if (rebuild) besides.push(rebuild);
     const eventsIndex = options.openEventsIndex?.();
-    if (eventsIndex) indexes.push(eventsIndex);
+    if (eventsIndex) besides.push(eventsIndex);
     const rowsAreAt = () => rows.writer.checkpoint(FOLLOWER);
     const turns: Record<TurnScope, Pick<LeaseOptions, 'records' | 'name'>> = {
       log: { records: rows.logLeases, name: 'workers' },

@@ -17,6 +17,7 @@ import { ANSWER_MS } from '../../libs/workspace-head/bounds.js';
 import { VISIBLE_MS } from '../../libs/workspace-head/pipeline/workspace-heads.js';
 import { CLOSE_MS, THREAD_CLOSE_MS } from './distributed-stores.js';
 import { REFUSE_UNDECIDED_MS } from './assemble.js';
+import { REBUILD_CLOSE_MS } from './rebuild/shared-rebuilds.js';
 import { STOP_MS } from './serving.js';
 
 /** Milliseconds within which health has to report a trouble of the event store (docs/architecture.md#ports). */
@@ -56,6 +57,13 @@ const RELATIONS: readonly Relation[] = [
     'stop',
     STOP_MS,
     'stores are closed in an orderly way',
+  ],
+  [
+    'drain, rebuild and connections of the distributed pair',
+    DRAIN_MS + REBUILD_CLOSE_MS + CLOSE_MS,
+    'stop',
+    STOP_MS,
+    'as above, also while a store hangs',
   ],
   ['drain and lease', DRAIN_MS + GIVE_BACK_MS, 'stop', STOP_MS, 'the next holder need not wait for missing beats'],
   ['stop', STOP_MS, 'SIGKILL', KILLED_MS, 'the process ends with an exit status of its own'],

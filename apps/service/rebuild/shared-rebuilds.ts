@@ -45,6 +45,8 @@ export interface SharedRebuildsPorts {
 const LOOK_MS = 500;
 /** Milliseconds between two looks for rows that are to be dropped. */
 const TIDY_MS = 10_000;
+/** Milliseconds that a stop waits for a call of a store that hangs: nothing is lost where the process ends before it. */
+export const REBUILD_CLOSE_MS = 2_500;
 /** Milliseconds for which the rows before are kept. */
 const KEPT_MS = 24 * 3_600_000;
 
@@ -98,10 +100,12 @@ export class SharedRebuilds implements RowRebuilds {
     );
   }
 
-  /** Stops; what is unfinished is left to the next process. */
+  /** Stops, in time though a store hangs; what is unfinished is left to the next process. */
   async close(): Promise<void> {
     this.stopping.abort();
-    await this.ended;
+    const late = new AbortController();
+    await Promise.race([this.ended, sleepBy(this.ports.timers)(REBUILD_CLOSE_MS, late.signal)]);
+    late.abort();
   }
 
   /** @param isSame whether the rebuild under way is what is asked for */

@@ -5,7 +5,7 @@ import { settled } from '#workers/testing';
 import type { RebuildStatus } from './rebuild-run.js';
 import type { RebuiltRows } from './rebuilt-rows.js';
 import type { FromSharedRebuild, SharedBuild, ToSharedRebuild } from './shared-building.js';
-import { SharedRebuilds } from './shared-rebuilds.js';
+import { REBUILD_CLOSE_MS, SharedRebuilds } from './shared-rebuilds.js';
 
 const NOW = Date.parse('2031-03-03T17:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -27,6 +27,8 @@ class Rows {
   keptSince: Instant | undefined;
   abandoned = 0;
   readonly lease = new Map<string, Lease>();
+  /** While true the database does not answer. */
+  hangs = false;
   readonly threads: Thread[] = [];
   readonly timers = new VirtualTimers();
   private now = NOW;
@@ -40,7 +42,7 @@ class Rows {
     };
     const rows: RebuiltRows = {
       rebuilds: {
-        find: async () => this.record,
+        find: () => (this.hangs ? new Promise(() => undefined) : Promise.resolve(this.record)),
         begin: async (next, before) => {
           if (this.record?.id !== before) return false;
           this.record = next;
@@ -108,7 +110,7 @@ describe('rebuilds of shared rows', () => {
   afterEach(async () => {
     const closing = process.close();
     for (const { end } of rows.threads) end();
-    await rows.pass(2_000);
+    await rows.pass(REBUILD_CLOSE_MS);
     await closing;
   });
 
@@ -175,6 +177,18 @@ describe('rebuilds of shared rows', () => {
     expect(rows.abandoned).toBeGreaterThan(0);
     await rows.pass(20_000);
     expect(rows.keptSince).toBeUndefined();
+  });
+
+  it('end in time with their process, though the database hangs', async () => {
+    rows.hangs = true;
+    await rows.pass(2_000);
+    let isClosed = false;
+    const closing = process.close().then(() => (isClosed = true));
+    await rows.pass(REBUILD_CLOSE_MS - 500);
+    expect(isClosed).toBe(false);
+    await rows.pass(500);
+    expect(isClosed).toBe(true);
+    await closing;
   });
 
   it('drop nothing while one is under way', async () => {
