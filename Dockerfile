@@ -28,7 +28,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY package.json ./
-COPY scripts/health.mjs scripts/
+COPY scripts/health.mjs scripts/prepare.mjs scripts/smartlists.mjs scripts/
 COPY --from=modules /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node

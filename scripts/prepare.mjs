@@ -139,9 +139,10 @@ export async function build({ always = false } = {}) {
   writeFileSync(stamp, now);
 }
 
-/** All steps before a compiled program is run. */
+/** All steps before a compiled program is run. The image has what is built, and no sources. */
 export async function prepare() {
   checkNode();
+  if (!existsSync(join(root, 'tsconfig.json'))) return;
   await install();
   await build();
 }
