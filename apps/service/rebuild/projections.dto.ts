@@ -14,7 +14,7 @@ const FOLLOWERS = namedEnum(
 const FOLLOWER_STATES = namedEnum(
   'FollowerState',
   ['building', 'following', 'stalled'],
-  'building: there is no complete copy yet. stalled: `trouble` says why nothing is folded.',
+  'building: there is no complete copy yet. stalled: `trouble` says why nothing is folded; a copy that lags by 15 s and stands still for two is stalled, whichever process has its follower.',
 );
 const KINDS = namedEnum('RebuildKind', ['rebuild', 'back'], 'back: the rows before the last rebuild are served again.');
 const STATES = namedEnum(

@@ -31,6 +31,10 @@ export interface ProjectionsPorts {
 
 /** Milliseconds that a store may take to tell how far a copy is. */
 const TELL_MS = 2_000;
+/** Seconds of lag from which a position is read twice: the lease of a killed process is taken over before. */
+const SUSPICIOUS_LAG_S = 15;
+/** Milliseconds between the two reads: longer than a batch of a follower that is at work. */
+const STILL_MS = 2_000;
 
 const NO_REBUILDS: RebuildsState = { rebuild: undefined, canGoBack: false, madeBy: undefined };
 
@@ -38,7 +42,10 @@ const NO_REBUILDS: RebuildsState = { rebuild: undefined, canGoBack: false, madeB
 export class Projections {
   constructor(private readonly ports: ProjectionsPorts) {}
 
-  /** The followers of this process. A store that does not answer within two seconds leaves their lag open. */
+  /**
+   * The followers, as this process sees them. A store that does not answer within two seconds leaves their lag open.
+   * One that lags, and stands still for two seconds, is stalled, whichever process has it.
+   */
   async followers(): Promise<readonly FollowerStatus[]> {
     const { pair } = this.ports;
     const { store: events, eventsIndex, progress, checks } = pair;
@@ -93,20 +100,34 @@ export class Projections {
     behindOf: (signal: AbortSignal) => Promise<RowsBehind>,
     { isComplete, rate }: { readonly isComplete: boolean; readonly rate: () => number | undefined },
   ): Promise<FollowerStatus> {
-    const [trouble, behind] = await Promise.all([
+    const { clock, timers } = this.ports;
+    const readLag = async () => {
+      const behind = await readWithin(TELL_MS, timers, behindOf);
+      return { behind, lag: behind && Math.round(secondsSince(behind.since, clock.now())) };
+    };
+    const [ownTrouble, { behind, lag }] = await Promise.all([
       troubleOf().catch((error: Error) => error.message),
-      readWithin(TELL_MS, this.ports.timers, behindOf),
+      readLag(),
     ]);
-    const { clock } = this.ports;
-    const { at, events, since } = behind ?? {};
+    let trouble = ownTrouble;
+    if (trouble === undefined && lag !== undefined && lag >= SUSPICIOUS_LAG_S) {
+      // The follower is in another process, or in none: this one sees only that its copy stands still.
+      await new Promise<void>((resolve) => void timers.set(STILL_MS, resolve));
+      const later = await readLag();
+      if (later.behind && later.behind.at === behind!.at && later.lag! >= lag) trouble = standsStill(later.lag!);
+    }
     return {
       name,
       state: !isComplete ? 'building' : trouble === undefined ? 'following' : 'stalled',
-      position: at ?? null,
-      lag_events: events ?? null,
-      lag_seconds: behind ? Math.round(secondsSince(since, clock.now())) : null,
+      position: behind?.at ?? null,
+      lag_events: behind?.events ?? null,
+      lag_seconds: lag ?? null,
       events_per_second: rate() ?? null,
       trouble: trouble ?? null,
     };
   }
+}
+
+function standsStill(seconds: number): string {
+  return `It stands still ${seconds} s behind the log: no process folds it, or one batch takes longer than two seconds.`;
 }

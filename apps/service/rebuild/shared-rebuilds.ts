@@ -45,7 +45,7 @@ export interface SharedRebuildsPorts {
 const LOOK_MS = 500;
 /** Milliseconds between two looks for rows that are to be dropped. */
 const TIDY_MS = 10_000;
-/** Milliseconds that a stop waits for a call of a store that hangs: nothing is lost where the process ends before it. */
+/** Milliseconds that a stop waits for a call of a store that hangs: nothing is lost where the process ends first. */
 export const REBUILD_CLOSE_MS = 2_500;
 /** Milliseconds for which the rows before are kept. */
 const KEPT_MS = 24 * 3_600_000;
