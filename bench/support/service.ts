@@ -123,6 +123,26 @@ export async function makeTenant(service: BenchService, time_zone = 'Europe/Berl
   return { workspaceId: workspace.workspace_id, key: secret };
 }
 
+/** Asks the service to rebuild its rows beside those that are served. */
+export async function startRebuild(service: BenchService): Promise<void> {
+  await service.call(ADMIN_TOKEN, 'POST', '/admin/projections/rebuild', {});
+}
+
+/**
+ * Whether the last rebuild has ended.
+ * @throws Error unless its rows are served now
+ */
+export async function rebuildEnded(service: BenchService): Promise<boolean> {
+  const { rebuild } = await service.call<{ rebuild: { state: string; ended_at: string | null } }>(
+    ADMIN_TOKEN,
+    'GET',
+    '/admin/projections',
+  );
+  if (rebuild.ended_at === null) return false;
+  if (rebuild.state !== 'done') throw new Error(`the rebuild has ended: ${rebuild.state}`);
+  return true;
+}
+
 /** Creates a signing secret for the webhooks of a workspace. */
 export async function makeSigningSecret(service: BenchService, workspaceId: string): Promise<void> {
   await service.call(ADMIN_TOKEN, 'POST', `/admin/workspaces/${workspaceId}/signing-secrets`, {});

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { SqliteEventStore } from '../libs/event-store/sqlite/index.js';
+import { type CallCenter, createCallCenter, fillCallCenter } from './support/call-center.js';
+import { dial, type Dialed } from './support/dialer.js';
+import { type LoadResult, rate, send } from './support/load.js';
+import { median, paired } from './support/measure.js';
+import type { Bench, BenchOptions, Result } from './support/measure.js';
+import { scratch } from './support/scratch.js';
+import { type BenchService, makeTenant, rebuildEnded, startRebuild, startService } from './support/service.js';
+
+const CONNECTIONS = 64;
+/** Each member is 2.7 events. */
+const MEMBERS = 370_370;
+const LISTS = 20;
+/** Calls of the dialer in each round: fewer than the contacts that are left after all rounds. */
+const CALLS = 100;
+
+/** What clients notice while the rows are rebuilt beside those that are served. */
+export const s4Beside: Bench = {
+  id: 'S4B',
+  title: 'p99 of S2 and of a dialer while the rows of 1,000,000 events are rebuilt : while they are not',
+  async run(options) {
+    const { directory, remove } = scratch(options.directory, 's4b');
+    try {
+      const center = await fill(directory, options);
+      const service = await startService(directory);
+      try {
+        return await measure(options, { service, center });
+      } finally {
+        await service.stop();
+      }
+    } finally {
+      remove();
+    }
+  },
+};
+
+interface Running {
+  readonly service: BenchService;
+  readonly center: CallCenter;
+}
+
+async function measure(options: BenchOptions, running: Running): Promise<Result> {
+  const { service } = running;
+  const [rebuilding, quiet] = [new Clients(options, running), new Clients(options, running)];
+  let rebuilds = 0;
+  const figures = await paired(options, {
+    unit: 'ms p99',
+    ours: {
+      what: 'POST and DELETE /smart-lists while the rows are rebuilt',
+      run: async () => {
+        await startRebuild(service);
+        const p99s: number[] = [];
+        while (!(await rebuildEnded(service))) p99s.push(await rebuilding.round());
+        rebuilds += 1;
+        return median(p99s);
+      },
+    },
+    theirs: { what: 'the same without a rebuild', run: () => quiet.round() },
+  });
+  return {
+    id: 'S4B',
+    work: {
+      events: 2.7 * MEMBERS,
+      lists: LISTS,
+      connections: CONNECTIONS,
+      dialers: 1,
+      rebuilds,
+      figure: 'the median p99 of the rounds of a rebuild, from its request to the exchange of the rows',
+      seconds_a_round: options.seconds,
+    },
+    ...figures,
+    must: 1.5,
+    aim: 1.2,
+    bar: 'at_most',
+    notes: [
+      `answers/s: ${rebuilding.rates()} while rebuilding : ${quiet.rates()}`,
+      `p99 of each round: ${rebuilding.p99s()} : ${quiet.p99s()} ms`,
+      `longest answer: ${rebuilding.longest()} : ${quiet.longest()} ms`,
+      `a call of the dialer, p50 / p99 / longest of each round: ${rebuilding.calls()} : ${quiet.calls()} ms`,
+    ],
+  };
+}
+
+/** Clients of S2 and one dialer at the same time. */
+class Clients {
+  private readonly answers: LoadResult[] = [];
+  private readonly dialed: Dialed[] = [];
+
+  constructor(
+    private readonly options: BenchOptions,
+    private readonly running: Running,
+  ) {}
+
+  /** @returns p99 of the lists' writes, in milliseconds */
+  async round(): Promise<number> {
+    const { service, center } = this.running;
+    // Lists that a round leaves behind count against the quota of their workspace.
+    const { key } = await makeTenant(service);
+    const { seconds } = this.options;
+    const { url } = service;
+    const lists = {
+      kind: 'lists',
+      connections: CONNECTIONS,
+      seconds,
+      url,
+      key,
+      salt: randomUUID(),
+    } as const;
+    const [answers, dialed] = await Promise.all([
+      send(lists),
+      dial({ url, key: center.key, count: CALLS, salt: randomUUID() }),
+    ]);
+    this.answers.push(answers);
+    this.dialed.push(dialed);
+    return answers.latency.p99;
+  }
+
+  rates(): string {
+    return this.answers.map((answers) => rate(answers).toFixed(0)).join(', ');
+  }
+
+  p99s(): string {
+    return this.answers.map(({ latency }) => latency.p99).join(', ');
+  }
+
+  longest(): number {
+    return Math.max(...this.answers.map(({ latency }) => latency.max));
+  }
+
+  calls(): string {
+    return this.dialed.map(({ p50, p99, max }) => [p50, p99, max].map((ms) => ms.toFixed(0)).join(' / ')).join(', ');
+  }
+}
+
+/** Fills a data directory with a call center of a million events. */
+async function fill(directory: string, { log }: BenchOptions): Promise<CallCenter> {
+  log('  seeding 1,000,000 events …');
+  const service = await startService(directory);
+  const center = await createCallCenter(service, LISTS).finally(() => service.stop());
+  const store = await SqliteEventStore.open({ file: join(directory, 'events.db'), upcast: (event) => event });
+  await fillCallCenter(store, center, MEMBERS).finally(() => store.close());
+  return center;
+}
