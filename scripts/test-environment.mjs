@@ -19,10 +19,17 @@ export default class extends TestEnvironment {
     super(config, context);
     this.spec = relative(config.globalConfig.rootDir, context.testPath);
     this.before = resources();
+    this.hasFailed = false;
+  }
+
+  handleTestEvent({ name, test }) {
+    if (name === 'hook_failure' || (name === 'test_done' && test.errors.length > 0)) this.hasFailed = true;
   }
 
   async teardown() {
     await super.teardown();
+    // A test that failed could not close what it had opened, and is to be seen.
+    if (this.hasFailed) return;
     const deadline = performance.now() + CLOSED_WITHIN_MS;
     while (this.left().length > 0 && performance.now() < deadline) await later(LOOK_MS);
     const left = this.left();

@@ -25,7 +25,7 @@ export interface Exchanged {
  *     none ────────── `begin` ──▶ building: empty rows; or those that were live before, if the rebuild goes back
  *     building ────── `freeze` ──▶ exchanging: no batch is begun in the live rows
  *     exchanging ──── `exchange` ──▶ live, in one step; the rows before are kept
- *     exchanging ──── `thaw`, or another process begins ──▶ building
+ *     exchanging ──── `thaw`, or `begin` of another process, after which this one changes nothing more ──▶ building
  *     building ────── `discard` ──▶ none
  *
  * Calls throw ReadModelUnavailableError where the rows do not answer, or are not in the state that the call needs.
@@ -40,7 +40,7 @@ export interface RowsBeside {
   open(): Promise<OpenedRows>;
   /** From now on no batch is begun in the live rows. */
   freeze(): Promise<void>;
-  /** Batches are written into the live rows again, whichever rebuild has kept them from it. */
+  /** Batches are written into the live rows again, if it was this process that has kept them from it. */
   thaw(): Promise<void>;
   /** Makes the rows live: only while the rows before are frozen by this rebuild. */
   exchange(exchanged: Exchanged): Promise<void>;

@@ -139,9 +139,9 @@ export class SimulatedWorld implements World {
   get progress(): string {
     const copies = this.versions.map((version) => {
       const copy = this.database.copy(version);
-      const { generation, isComplete } = copy.mark ?? { generation: '', isComplete: false };
+      const { generation, complete } = copy.mark ?? { generation: '', complete: false };
       const { kept, building } = copy.mark ?? {};
-      const marks = [generation, isComplete, kept?.generation, building?.generation];
+      const marks = [generation, complete, kept?.generation, building?.generation];
       return [version, ...marks, ...copy.storage({ ...copy.mark, generation }).checkpoints.values()].join();
     });
     const ready = this.processes.filter(({ isReady }) => isReady).length;
@@ -157,7 +157,7 @@ export class SimulatedWorld implements World {
     const end = this.log.events.at(-1)?.position;
     return this.versions.every((version) => {
       const copy = this.database.copy(version);
-      if (!copy.mark?.isComplete || copy.mark.building || copy.isRebuilding) return false;
+      if (!copy.mark?.complete || copy.mark.building || copy.isRebuilding) return false;
       if (copy.hasToDos((each) => this.brokenSteps.isParkedErasure(each))) return false;
       return [...copy.storage(copy.mark).checkpoints.values()].every((at) => at === end);
     });

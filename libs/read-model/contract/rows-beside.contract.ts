@@ -132,6 +132,24 @@ export function rowsBesideContract(name: string, makeHarness: () => Promise<Shar
       expect(await reader.model.projectedRevision('w')).toBe(2);
     });
 
+    it('are not frozen by a process that another one has followed, however late it does so', async () => {
+      const late = await built(follower, 'r1');
+      await begun(reader, 'r1');
+      await expect(late.beside.freeze()).rejects.toThrow(ReadModelUnavailableError);
+      await follower.writer.commit(batch([thing('b', 2)], { ...revisions(2), ...NEXT }));
+      expect(await reader.model.projectedRevision('w')).toBe(2);
+    });
+
+    it('stay frozen where a process thaws them that another one has followed', async () => {
+      const late = await built(follower, 'r1');
+      await late.beside.freeze();
+      const again = await begun(reader, 'r1');
+      await again.beside.freeze();
+      await late.beside.thaw();
+      await again.beside.exchange(MADE);
+      expect(await nameNow(reader)).toBe('rebuilt');
+    });
+
     it('are not exchanged for those of a process that has begun the same rebuild anew', async () => {
       const late = await built(follower, 'r1');
       await reader.dropAbandoned();

@@ -195,6 +195,8 @@ export class MongoReadModelConnection {
     const { building, kept } = (await this.generations.mark()) ?? {};
     if (kept?.isDropping) await this.dropKept();
     if (building) await this.rowsBeside({ id: building.id, kind: 'rebuild' }).discard();
+    // A batch that was under way while its set was dropped has made collections anew, with what it was to erase.
+    await this.calls.write(() => this.copy.dropUnnamed());
   }
 
   /** @see RebuiltRows.dropKept */

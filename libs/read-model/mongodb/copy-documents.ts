@@ -18,7 +18,7 @@ export interface FollowerDocument {
 export interface SetMark {
   /** Made with the set, see `CopyDocument.generation`. */
   readonly generation: string;
-  /** In the names of its collections, and never used again: what arrives late reaches no other set. Absent: none. */
+  /** In the names of its collections, and never used again: what arrives late reaches no other set. */
   readonly set?: string;
   /** What the rebuild that made it has left, as JSON. Absent: none has made it. */
   readonly origin?: string;
@@ -35,6 +35,8 @@ export interface KeptMark extends SetMark {
 export interface BuildingMark extends SetMark {
   /** Of the rebuild. */
   readonly id: string;
+  /** Names the process, and its beginning, that builds it now: those before it change the mark no more. */
+  readonly attempt?: string;
   /** It is being dropped: nobody writes into it, or makes it live. */
   readonly isDropping?: true;
 }
@@ -56,6 +58,6 @@ export interface CopyDocument extends SetMark {
   readonly building?: BuildingMark;
   /** The set that was live before, until it is dropped. */
   readonly kept?: KeptMark;
-  /** Names an attempt to exchange the sets: no batch is begun in the live one meanwhile. */
+  /** The attempt that exchanges the sets: no batch is begun in the live one meanwhile. */
   readonly exchanging?: string;
 }

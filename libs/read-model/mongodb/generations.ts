@@ -7,6 +7,7 @@ import { ID_INDEX } from './queries.js';
 import { find } from './find.js';
 import { dropKeptSet } from './kept-set.js';
 import type { RowSet } from './row-set.js';
+import { SeenMark } from './seen-mark.js';
 
 /** Which rows are read and written, of the two sets of a copy. */
 export interface RowsSource {
@@ -33,40 +34,33 @@ const EXCHANGE_LOOK_MS = 10;
 /** Milliseconds until a follower says that it waits: a process that exchanges rows may have been killed. */
 const EXCHANGE_MS = 5_000;
 
-/**
- * The generation of its copy that a process reads (docs/adr/0019-rows-belong-to-a-generation.md). The last seen mark of
- * the copy is kept, so that `current` costs no read; whether it was right is checked after the rows are read. A mark
- * that is out of date fails that check.
- */
+/** The generation of its copy that a process reads, and the set of its rows. */
 export class MongoGenerations implements Generations, RowsSource {
-  private seen: CopyDocument | undefined;
-  private onExchange: (differs: boolean) => void = () => undefined;
+  private readonly marks: SeenMark<CopyDocument>;
 
   constructor(
     private readonly copy: ReadModelCopy,
     private readonly calls: Calls,
-  ) {}
-
-  /**
-   * The current mark of the copy; undefined while its database is dropped.
-   * @throws ReadModelUnavailableError
-   */
-  async mark(): Promise<CopyDocument | undefined> {
-    const query = { filter: { _id: this.copy.suffix }, hint: ID_INDEX, limit: 1 };
-    const [found] = await this.calls.read(() => find(this.copy.copies, query));
-    const before = this.seen;
-    this.seen = found;
-    if (before && found?.rebuild && found.rebuild.id !== before.rebuild?.id) this.onExchange(found.rebuild.differs);
-    return found;
+  ) {
+    this.marks = new SeenMark(async () => {
+      const query = { filter: { _id: copy.suffix }, hint: ID_INDEX, limit: 1 };
+      const [found] = await calls.read(() => find(copy.copies, query));
+      return found;
+    });
   }
 
-  /** Calls back once other rows are read than before; `differs`: than those that a rebuild has compared them with. */
+  /** @see SeenMark.read */
+  mark(): Promise<CopyDocument | undefined> {
+    return this.marks.read();
+  }
+
+  /** @see SeenMark.listen */
   listen(onExchange: (differs: boolean) => void): void {
-    this.onExchange = onExchange;
+    this.marks.listen(onExchange);
   }
 
   async set(): Promise<RowSet> {
-    return this.copy.setOf(this.seen ?? (await this.mark()));
+    return this.copy.setOf(this.marks.seen ?? (await this.mark()));
   }
 
   async seenNow(): Promise<string | undefined> {
@@ -93,19 +87,16 @@ export class MongoGenerations implements Generations, RowsSource {
    * @throws ReadModelUnavailableError there is none, or it cannot be read
    */
   async lastSeen(): Promise<string> {
-    const mark = this.seen ?? (await this.mark());
+    const mark = this.marks.seen ?? (await this.mark());
     if (!mark) throw new ReadModelUnavailableError('The read model in MongoDB was dropped and is not there again yet.');
     return mark.generation;
   }
 
-  async current(): Promise<string> {
-    const mark = this.seen?.complete ? this.seen : await this.mark();
-    if (!mark?.complete) throw new ReadModelUnavailableError('The read model in MongoDB is being built from the log.');
-    return mark.generation;
+  current(): Promise<string> {
+    return this.marks.current();
   }
 
-  async isCurrent(generation: string): Promise<boolean> {
-    const mark = await this.mark();
-    return mark?.generation === generation && mark.complete;
+  isCurrent(token: string): Promise<boolean> {
+    return this.marks.isCurrent(token);
   }
 }

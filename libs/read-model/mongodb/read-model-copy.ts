@@ -34,7 +34,7 @@ export interface CopyOptions {
  * service whose documents differ in shape each have one, side by side in one database.
  */
 export class ReadModelCopy {
-  /** The end of its collections' names: `members.1f2e3d4c`. */
+  /** The end of its collections' names: `members.0a1b2c3d.1f2e3d4c`. */
   readonly suffix: string;
   readonly fingerprint: string;
   readonly personal: PersonalRows;
@@ -61,7 +61,7 @@ export class ReadModelCopy {
     this.logLeases = this.database.collection('_leases');
   }
 
-  /** The set of a mark; where there is none, the one that a copy begins with. */
+  /** The set of a mark. */
   setOf(mark: Pick<SetMark, 'set'> | undefined): RowSet {
     const name = mark?.set;
     const { database, suffix, own, common, sets } = this;
@@ -115,7 +115,9 @@ export class ReadModelCopy {
   private async insertItself(): Promise<CopyDocument> {
     const { suffix: _id, fingerprint } = this;
     for (;;) {
-      const mark = { fingerprint, generation: randomUUID(), complete: false };
+      // A set of its own: what an earlier copy of this database still writes or drops late reaches none of it.
+      const generation = randomUUID();
+      const mark = { fingerprint, generation, set: generation.slice(0, 8), complete: false };
       try {
         await this.copies.updateOne({ _id }, { $setOnInsert: mark }, { upsert: true });
       } catch (error) {

@@ -3,7 +3,6 @@ import type { Collection as Declared } from '#kernel';
 import type { Collection, Db, MongoServerError } from 'mongodb';
 import type { CompleteDocument, FollowerDocument } from './copy-documents.js';
 import { keyPattern } from './queries.js';
-
 import type { Stored } from './stored.js';
 
 /** Another process was faster to create the collection. */
@@ -21,7 +20,7 @@ export interface RowSetOptions {
   readonly common: readonly Declared[];
 }
 
-/** A set of collections with the rows of a copy: `members.1f2e3d4c`, or `members.0a1b2c3d.1f2e3d4c`. */
+/** A set of collections with the rows of a copy: `members.0a1b2c3d.1f2e3d4c`. */
 export class RowSet {
   readonly complete: Collection<CompleteDocument>;
   readonly followers: Collection<FollowerDocument>;

@@ -24,8 +24,8 @@ const ABSENT = { $exists: false };
 
 /** The set of collections into which a rebuild writes; the copy's mark says which one that is. */
 export class MongoRowsBeside implements RowsBeside {
-  /** Names one freeze: another process that continues this rebuild has one of its own. */
-  private freezeName = '';
+  /** Of this `begin`, in the mark: one that another process has followed freezes and exchanges nothing more. */
+  private attempt = '';
   /** The generation of the set that was opened: another process may have begun the rebuild anew, in another set. */
   private opened: string | undefined;
 
@@ -33,14 +33,25 @@ export class MongoRowsBeside implements RowsBeside {
 
   async begin(): Promise<OpenedRows | 'live' | 'none'> {
     const { copy, calls, rebuild } = this.ports;
-    await this.thaw();
     const mark = await this.mark();
     if (mark.rebuild?.id === rebuild.id) return 'live';
     if (!this.isOwn(mark.building)) await (rebuild.kind === 'back' ? this.takeKept(mark) : this.beginEmpty(mark));
+    const hasSet = await this.takeOver();
+    if (!hasSet && rebuild.kind === 'back') return 'none';
     const { building } = await this.mark();
-    if (!this.isOwn(building)) return 'none';
+    if (!hasSet || !this.isOwn(building)) throw new ReadModelUnavailableError(ANOTHER);
     await calls.write(() => copy.setOf(building).create());
     return this.open();
+  }
+
+  /**
+   * From now on the attempts before this one can neither freeze the live rows nor exchange them, however late their
+   * writes arrive, and what they have frozen is thawed. @returns whether the rebuild has a set
+   */
+  private takeOver(): Promise<boolean> {
+    this.attempt = randomUUID();
+    const isOwn = { 'building.id': this.ports.rebuild.id, 'building.isDropping': ABSENT };
+    return this.changes(isOwn, { $set: { 'building.attempt': this.attempt }, $unset: { exchanging: '' } });
   }
 
   private async beginEmpty(mark: CopyDocument): Promise<void> {
@@ -49,7 +60,7 @@ export class MongoRowsBeside implements RowsBeside {
     const { generation: live } = mark;
     // Before anything of it is dropped, nobody may go back to the set that is kept.
     const isAsSeen = { generation: live, 'building.generation': mark.building?.generation ?? ABSENT };
-    await this.change(isAsSeen, { $unset: { kept: '', building: '' } });
+    await this.change(isAsSeen, { $unset: { kept: '', building: '', exchanging: '' } });
     await calls.write(() => copy.dropUnnamed());
     const generation = randomUUID();
     const building = { id, generation, set: generation.slice(0, 8) };
@@ -85,13 +96,11 @@ export class MongoRowsBeside implements RowsBeside {
   }
 
   async freeze(): Promise<void> {
-    this.freezeName = randomUUID();
-    await this.change(this.ifOpened(), { $set: { exchanging: this.freezeName } });
+    await this.change(this.ifOpened(), { $set: { exchanging: this.attempt } });
   }
 
   async thaw(): Promise<void> {
-    const { copy, calls } = this.ports;
-    await calls.write(() => copy.copies.updateOne({ _id: copy.suffix }, { $unset: { exchanging: '' } }));
+    await this.changes({ exchanging: this.attempt }, { $unset: { exchanging: '' } });
   }
 
   async exchange({ origin, differs, keeps, at: since }: Exchanged): Promise<void> {
@@ -103,13 +112,13 @@ export class MongoRowsBeside implements RowsBeside {
     const live = ofSet(origin === undefined ? building : { ...building, origin });
     const gone = (['set', 'origin'] as const).filter((field) => live[field] === undefined);
     const isExchanged = await this.changes(
-      { generation: mark.generation, exchanging: this.freezeName, ...this.ifOpened() },
+      { generation: mark.generation, exchanging: this.attempt, ...this.ifOpened() },
       {
         $set: { ...live, kept, rebuild: { id, differs } },
         $unset: { building: '', exchanging: '', ...Object.fromEntries(gone.map((field) => [field, ''])) },
       },
     );
-    // A write whose answer was lost is repeated, and finds that it was done.
+    // It may have been done, and its answer lost.
     if (!isExchanged && (await this.mark()).rebuild?.id !== id) throw new ReadModelUnavailableError(ANOTHER);
   }
 
@@ -120,9 +129,10 @@ export class MongoRowsBeside implements RowsBeside {
     // Marked first: another process may continue it. Forgotten last: a process that is killed in between leaves it to
     // the next one, which still finds it in the mark.
     const isIt = { 'building.generation': building.generation };
-    if (!(await this.changes(isIt, { $set: { 'building.isDropping': true } }))) return;
+    const dropping = { $set: { 'building.isDropping': true }, $unset: { exchanging: '' } } as const;
+    if (!(await this.changes(isIt, dropping))) return;
     await calls.write(() => copy.setOf(building).drop());
-    await this.changes(isIt, { $unset: { building: '', exchanging: '' } });
+    await this.changes(isIt, { $unset: { building: '' } });
   }
 
   /** Whether this is the set of this rebuild. */
@@ -135,9 +145,13 @@ export class MongoRowsBeside implements RowsBeside {
     return this.isOwn(building) && building.generation === this.opened;
   }
 
-  /** Of a mark in which the opened set is being built. */
+  /** Of a mark in which the opened set is being built, by this attempt. */
   private ifOpened(): object {
-    return { 'building.generation': this.opened ?? '', 'building.isDropping': ABSENT };
+    return {
+      'building.generation': this.opened ?? '',
+      'building.attempt': this.attempt,
+      'building.isDropping': ABSENT,
+    };
   }
 
   private async mark(): Promise<CopyDocument> {

@@ -9,10 +9,7 @@ import { MemoryTable } from '../../../libs/read-model/testing/memory-table.js';
 export type { BuildingMark, SetMark } from '../../../libs/read-model/mongodb/copy-documents.js';
 
 /** The mark of a copy of the rows, as in libs/read-model/mongodb. */
-export interface CopyMark extends Omit<CopyDocument, '_id' | 'fingerprint' | 'complete'> {
-  /** Its follower has once been at the end of the log. */
-  readonly isComplete: boolean;
-}
+export type CopyMark = Omit<CopyDocument, '_id' | 'fingerprint'>;
 
 /** What is looked at of a row that is, or has, an item of a to-do list. */
 interface ToDoRow {
@@ -97,7 +94,10 @@ export class RowsCopy {
 
   /** Makes a copy where there is none. @returns its generation */
   create(): string {
-    if (!this.mark) this.mark = { generation: this.newGeneration(), isComplete: false };
+    if (!this.mark) {
+      const generation = this.newGeneration();
+      this.mark = { generation, set: generation, complete: false };
+    }
     return this.mark.generation;
   }
 
@@ -135,7 +135,7 @@ export class RowsCopy {
     const leases = [...this.leases];
     return () => {
       this.drop();
-      this.mark = mark && { ...mark, isComplete: false };
+      this.mark = mark && { ...mark, complete: false };
       this.rebuild = rebuild;
       this.common = copyOfTables(common);
       this.sets = copyOfSets(sets, this.common);

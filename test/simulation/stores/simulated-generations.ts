@@ -1,4 +1,5 @@
 import { type Generations, ReadModelUnavailableError } from '#read-model';
+import { SeenMark } from '../../../libs/read-model/mongodb/seen-mark.js';
 import type { CopyMark, SetMark } from './rows-copy.js';
 import type { RowsWire } from './rows-wire.js';
 
@@ -13,27 +14,24 @@ export interface RowsSource {
 const EXCHANGE_LOOK_MS = 10;
 const EXCHANGE_MS = 5_000;
 
-/** As in libs/read-model/mongodb/generations.ts: what was last seen of the mark is kept. */
+/** As in libs/read-model/mongodb/generations.ts. */
 export class SimulatedGenerations implements Generations, RowsSource {
-  private seen: CopyMark | undefined;
-  private onExchange: (differs: boolean) => void = () => undefined;
+  private readonly marks: SeenMark<CopyMark>;
 
-  constructor(private readonly wire: RowsWire) {}
+  constructor(private readonly wire: RowsWire) {
+    this.marks = new SeenMark(() => wire.ask('mark of the copy', ({ mark }) => mark));
+  }
 
-  async mark(): Promise<CopyMark | undefined> {
-    const found = await this.wire.ask('mark of the copy', ({ mark }) => mark);
-    const before = this.seen;
-    this.seen = found;
-    if (before && found?.rebuild && found.rebuild.id !== before.rebuild?.id) this.onExchange(found.rebuild.differs);
-    return found;
+  mark(): Promise<CopyMark | undefined> {
+    return this.marks.read();
   }
 
   listen(onExchange: (differs: boolean) => void): void {
-    this.onExchange = onExchange;
+    this.marks.listen(onExchange);
   }
 
   async set(): Promise<SetMark> {
-    const mark = this.seen ?? (await this.mark());
+    const mark = this.marks.seen ?? (await this.mark());
     if (!mark) throw new ReadModelUnavailableError('The read model was dropped and is not there again yet.');
     return mark;
   }
@@ -64,14 +62,11 @@ export class SimulatedGenerations implements Generations, RowsSource {
     await this.wire.changeMark('kept rows are gone', isKept, () => ({ kept: undefined }));
   }
 
-  async current(): Promise<string> {
-    const mark = this.seen?.isComplete ? this.seen : await this.mark();
-    if (!mark?.isComplete) throw new ReadModelUnavailableError('The read model is being built from the log.');
-    return mark.generation;
+  current(): Promise<string> {
+    return this.marks.current();
   }
 
-  async isCurrent(generation: string): Promise<boolean> {
-    const mark = await this.mark();
-    return mark?.generation === generation && mark.isComplete;
+  isCurrent(token: string): Promise<boolean> {
+    return this.marks.isCurrent(token);
   }
 }

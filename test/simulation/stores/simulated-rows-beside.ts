@@ -9,7 +9,7 @@ import { SimulatedWriter } from './simulated-writer.js';
 
 /** As in libs/read-model/mongodb/rows-beside.ts: each change of the mark is one conditional message. */
 export class SimulatedRowsBeside implements RowsBeside {
-  private freezeName = '';
+  private attempt = '';
   private opened: string | undefined;
 
   constructor(
@@ -20,18 +20,31 @@ export class SimulatedRowsBeside implements RowsBeside {
 
   async begin(): Promise<OpenedRows | 'live' | 'none'> {
     const { id, kind } = this.rebuild;
-    await this.thaw();
     const mark = await this.mark();
     if (mark.rebuild?.id === id) return 'live';
     if (!this.isOwn(mark.building)) await (kind === 'back' ? this.takeKept(mark) : this.beginEmpty(mark));
-    return this.isOwn((await this.mark()).building) ? this.open() : 'none';
+    if (await this.takeOver()) return this.open();
+    if (kind === 'back') return 'none';
+    throw new ReadModelUnavailableError(ANOTHER);
+  }
+
+  private async takeOver(): Promise<boolean> {
+    const { wire } = this;
+    this.attempt = await wire.ask('name an attempt', (copy) => copy.newGeneration());
+    const isOwn = ({ building }: CopyMark): boolean => this.isOwn(building);
+    return wire.changeMark('take a rebuild over', isOwn, ({ building }) => ({
+      building: { ...building!, attempt: this.attempt },
+      exchanging: undefined,
+    }));
   }
 
   private async beginEmpty(seen: CopyMark): Promise<void> {
     const isSeen = ({ generation }: CopyMark): boolean => generation === seen.generation;
     const isAsSeen = (mark: CopyMark): boolean =>
       isSeen(mark) && mark.building?.generation === seen.building?.generation;
-    await this.change('forget other rows', isAsSeen, () => ({ kept: undefined, building: undefined }));
+    await this.change('forget other rows', isAsSeen, () => ({
+      ...{ kept: undefined, building: undefined, exchanging: undefined },
+    }));
     await this.dropUnnamed();
     const generation = await this.wire.ask('name a generation', (copy) => copy.newGeneration());
     const building = { id: this.rebuild.id, generation, set: generation };
@@ -39,7 +52,7 @@ export class SimulatedRowsBeside implements RowsBeside {
     await this.change('begin a rebuild', isFree, () => ({ building }));
   }
 
-  private async dropUnnamed(): Promise<void> {
+  async dropUnnamed(): Promise<void> {
     const { wire } = this;
     const listed = await wire.ask('list the sets of rows', (copy) => copy.setNames);
     const mark = await this.mark();
@@ -75,18 +88,17 @@ export class SimulatedRowsBeside implements RowsBeside {
   }
 
   async freeze(): Promise<void> {
-    this.freezeName = await this.wire.ask('name a freeze', (copy) => copy.newGeneration());
     await this.change(
       'freeze the rows',
-      ({ building }) => this.isOpened(building),
-      () => ({ exchanging: this.freezeName }),
+      ({ building }) => this.isBuilding(building),
+      () => ({ exchanging: this.attempt }),
     );
   }
 
   async thaw(): Promise<void> {
     await this.wire.changeMark(
       'thaw the rows',
-      () => true,
+      ({ exchanging }) => exchanging === this.attempt,
       () => ({ exchanging: undefined }),
     );
   }
@@ -96,7 +108,7 @@ export class SimulatedRowsBeside implements RowsBeside {
     const seen = await this.mark();
     const { building: found } = seen;
     if (!this.isOpened(found)) throw new ReadModelUnavailableError(GONE);
-    const { id: _id, ...next } = found;
+    const { id: _id, attempt: _attempt, ...next } = found;
     const kept = {
       ...{ generation: seen.generation, set: seen.set, origin: seen.origin, since },
       ...(!keeps && { isDropping: true }),
@@ -104,7 +116,7 @@ export class SimulatedRowsBeside implements RowsBeside {
     const isExchanged = await this.wire.changeMark(
       'exchange the rows',
       ({ generation, exchanging, building }) =>
-        generation === seen.generation && exchanging === this.freezeName && this.isOpened(building),
+        generation === seen.generation && exchanging === this.attempt && this.isBuilding(building),
       () => ({
         ...{ set: undefined, ...next, origin: origin ?? next.origin, kept, rebuild: { id, differs } },
         ...{ building: undefined, exchanging: undefined },
@@ -118,11 +130,10 @@ export class SimulatedRowsBeside implements RowsBeside {
     const { building } = await this.mark();
     if (building?.id !== id) return;
     const isIt = (mark: CopyMark): boolean => mark.building?.generation === building.generation;
-    const dropping = () => ({ building: { ...building, isDropping: true as const } });
+    const dropping = () => ({ building: { ...building, isDropping: true as const }, exchanging: undefined });
     if (!(await this.wire.changeMark('what was built goes', isIt, dropping))) return;
     await this.wire.ask('drop what was built', (copy) => copy.dropSet(building));
-    const forgetting = () => ({ building: undefined, exchanging: undefined });
-    await this.wire.changeMark('forget what was built', isIt, forgetting);
+    await this.wire.changeMark('forget what was built', isIt, () => ({ building: undefined }));
   }
 
   private isOwn(building: BuildingMark | undefined): building is BuildingMark {
@@ -131,6 +142,10 @@ export class SimulatedRowsBeside implements RowsBeside {
 
   private isOpened(building: BuildingMark | undefined): building is BuildingMark {
     return this.isOwn(building) && building.generation === this.opened;
+  }
+
+  private isBuilding(building: BuildingMark | undefined): boolean {
+    return this.isOpened(building) && building.attempt === this.attempt;
   }
 
   private async mark(): Promise<CopyMark> {

@@ -6,7 +6,6 @@ import type {
   ReadModelWriter,
   RebuildId,
   RebuildRecords,
-  RowsBeside,
 } from '#read-model';
 import type { SharedRows } from '../../../apps/service/shared-stores.js';
 import type { Lease } from '../../../libs/read-model/leases.js';
@@ -58,10 +57,10 @@ export class SimulatedRows implements SharedRows {
 
   async isExchanged(generation: string): Promise<boolean> {
     const mark = await this.generations.mark();
-    return mark !== undefined && mark.isComplete && mark.generation !== generation;
+    return mark !== undefined && mark.complete && mark.generation !== generation;
   }
 
-  rowsBeside(rebuild: RebuildId): RowsBeside {
+  rowsBeside(rebuild: RebuildId): SimulatedRowsBeside {
     return new SimulatedRowsBeside(this.wire, rebuild, this.personal);
   }
 
@@ -78,6 +77,7 @@ export class SimulatedRows implements SharedRows {
     const { building, kept } = (await this.generations.mark()) ?? {};
     if (kept?.isDropping) await this.dropKept();
     if (building) await this.rowsBeside({ id: building.id, kind: 'rebuild' }).discard();
+    await this.rowsBeside({ id: '', kind: 'rebuild' }).dropUnnamed();
   }
 
   dropKept(): Promise<void> {
@@ -94,12 +94,12 @@ export class SimulatedRows implements SharedRows {
 
   markComplete(generation: string): Promise<void> {
     return this.wire.ask('mark the copy', (copy) => {
-      if (copy.mark?.generation === generation) copy.mark = { ...copy.mark, isComplete: true };
+      if (copy.mark?.generation === generation) copy.mark = { ...copy.mark, complete: true };
     });
   }
 
   async copyComplete(): Promise<boolean> {
-    return (await this.generations.mark())?.isComplete ?? false;
+    return (await this.generations.mark())?.complete ?? false;
   }
 
   async projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

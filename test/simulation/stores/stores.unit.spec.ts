@@ -34,7 +34,8 @@ readModelContract('SimulatedRows', async () => {
   const { kernel, network, end } = playedWorld();
   const database = new RowsDatabase();
   const copy = database.copy('v');
-  copy.mark = { generation: copy.create(), isComplete: true };
+  const generation = copy.create();
+  copy.mark = { generation, set: generation, complete: true };
   return {
     open: async () => {
       const rows = new SimulatedRows({ kernel, database, version: 'v', network, owner, monotonic: () => kernel.now() });
