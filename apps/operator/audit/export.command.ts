@@ -21,8 +21,8 @@ Examples:
       --format csv --out ./november
   $ smartlists audit verify ./november
 
-Exit codes: 0 exported, 2 the command was not understood or cannot be carried out, 3 there was no such workspace, 4 a
-store or the log cannot be read now; with 2 to 4 one sentence on standard error.`;
+Exit codes: 0 exported, 2 the command was not understood or cannot be carried out, 3 the log has no event of the
+workspace, 4 a store or the log cannot be read now; with 2 to 4 one sentence on standard error.`;
 
 interface Options {
   readonly workspace: string;
@@ -53,13 +53,16 @@ async function run(console: Console, { workspace, from, to, format, out }: Optio
   const { readPastEvents } = await loadPast();
   const scope = { workspace_id: workspace, from: from ?? null, to: until };
   const writing = new Writing(directory, scope, format);
+  let isKnown = false;
   try {
     const signal = console.interruption();
     const options = { environment: console.environment, workspaceId: workspace, from, until, signal };
-    for await (const { events, part } of readPastEvents(options)) {
-      for (const event of events) await writing.add(event);
-      console.progress(part, `${writing.count} events`);
+    for await (const batch of readPastEvents(options)) {
+      for (const event of batch.events) await writing.add(event);
+      isKnown = batch.isKnown;
+      console.progress(batch.part, `${writing.count} events`);
     }
+    if (!isKnown) throw new Refusal(`The log has no event of workspace ${workspace}.`, 'not_found');
     await writing.finish();
   } catch (error) {
     refuse(error);

@@ -70,12 +70,13 @@ async function compare(console: Console, directory: string, manifest: Manifest):
   const { readPastEvents } = await loadPast();
   const lines = linesOf(join(directory, file));
   if (format === 'csv') await lines.next();
-  let [n, erased] = [0, 0];
+  let [n, erased, isKnown] = [0, 0, false];
   try {
     const signal = console.interruption();
     const options = { environment: console.environment, workspaceId, from: from ?? undefined, until, signal };
-    for await (const { events, part } of readPastEvents(options)) {
-      for (const event of events) {
+    for await (const batch of readPastEvents(options)) {
+      isKnown = batch.isKnown;
+      for (const event of batch.events) {
         const line = lineOf(event, (n += 1), format);
         const { value } = (await lines.next()) as { readonly value: Buffer | undefined };
         const exported = value && unlinked(value, format)?.line.toString();
@@ -84,7 +85,7 @@ async function compare(console: Console, directory: string, manifest: Manifest):
         if (has) erased += 1;
         else return refuted(console, `the log has another event ${n}: ${event.stream} ${event.revision}, ${event.id}.`);
       }
-      console.progress(part, `${n} events`);
+      console.progress(batch.part, `${n} events`);
     }
   } catch (error) {
     refuse(error);
@@ -92,6 +93,7 @@ async function compare(console: Console, directory: string, manifest: Manifest):
     console.progress(undefined, '');
   }
   if (n < manifest.events) return refuted(console, `the log has ${n} of the ${manifest.events} events.`);
+  if (!isKnown) return refuted(console, `the log has no event of workspace ${workspaceId}.`);
   console.print(
     `The log has the same events${erased === 0 ? '' : `; persons in ${erased} of them were erased since`}.`,
   );

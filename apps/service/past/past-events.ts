@@ -44,6 +44,8 @@ export interface PastEventBatch {
   readonly part: number | undefined;
   /** The log had no further event when this batch was read. */
   readonly caughtUp: boolean;
+  /** Whether the log has an event of the workspace up to here, of any instant, wanted or not. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -61,15 +63,15 @@ export async function* readPastEvents(options: PastEventsOptions): AsyncGenerato
   try {
     const skipped = new SkippedEvents();
     const skips = new SkippedEvents();
-    let whole!: ReadableLog;
+    let [whole, past]: [ReadableLog?, PastLog?] = [];
     const narrowed = (log: ReadableLog) => {
-      whole = log;
-      return wanted(new PastLog(log, { until, workspaceId }), options.isWanted);
+      [whole, past] = [log, new PastLog(log, { until, workspaceId })];
+      return wanted(past, options.isWanted);
     };
     const reading = await openLogReading({ config: readConfig(environment), skipped, narrowed });
     close = () => reading.close();
     if (options.withSkips) await skipped.refresh(reading.log);
-    else await skips.refresh(whole);
+    else await skips.refresh(whole!);
     for await (const batch of reading.log.follow({ prefixes, signal })) {
       const events = batch.events.map((event) => {
         if (!isUnreadable(event)) return event;
@@ -84,7 +86,8 @@ export async function* readPastEvents(options: PastEventsOptions): AsyncGenerato
       const ofWorkspace = ({ stream, metadata }: RecordedEvent): boolean =>
         stream !== SKIPS_STREAM && metadata.workspace_id === workspaceId && metadata.occurred_at >= from;
       const { caughtUp } = batch;
-      yield { events: events.filter(ofWorkspace), part: partOf(batch.position, reading.end), caughtUp };
+      const part = partOf(batch.position, reading.end);
+      yield { events: events.filter(ofWorkspace), part, caughtUp, isKnown: past!.isWorkspaceKnown };
       if (caughtUp && !options.isLive) return;
     }
     signal.throwIfAborted();

@@ -5,6 +5,7 @@ import {
   type FollowOptions,
   isUnreadable,
   type ReadOptions,
+  SKIPS_STREAM,
 } from '#event-store';
 import type { Instant, Position, RecordedEvent } from '#kernel';
 import { DELIVERY_STREAMS } from '#webhooks/domain';
@@ -29,6 +30,7 @@ export class PastLog implements Pick<EventStore, 'read' | 'follow'> {
   private isOpenEnded = true;
   private first: Instant | undefined;
   private kept = 0;
+  private isKnown = false;
 
   constructor(
     private readonly log: Pick<EventStore, 'read' | 'follow'>,
@@ -53,6 +55,11 @@ export class PastLog implements Pick<EventStore, 'read' | 'follow'> {
     return this.kept === 0;
   }
 
+  /** Whether an event of the workspace that is asked for was followed, of any instant. */
+  get isWorkspaceKnown(): boolean {
+    return this.isKnown;
+  }
+
   /** @see EventStore.read */
   async read(stream: string, options: ReadOptions): Promise<readonly RecordedEvent[]> {
     const end = this.ends.get(stream);
@@ -75,6 +82,7 @@ export class PastLog implements Pick<EventStore, 'read' | 'follow'> {
 
   private isKept(event: FollowedEvent): boolean {
     if (!this.isWanted(event)) return false;
+    this.isKnown ||= event.stream !== SKIPS_STREAM;
     if (!isUnreadable(event)) this.first ??= event.metadata.occurred_at;
     if (this.isPast(event)) {
       this.kept += 1;

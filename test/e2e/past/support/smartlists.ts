@@ -39,8 +39,15 @@ export interface Told {
   readonly sentence: string;
 }
 
-/** Runs a command in this process: a thousand starts of a process would take an hour. */
-export async function tell(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Told> {
+/**
+ * Runs a command in this process: a thousand starts of a process would take an hour.
+ * @param ports that the command is to meet instead of a terminal that shows nothing and is not interrupted
+ */
+export async function tell(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  ports: Partial<Pick<Console, 'progress' | 'interruption'>> = {},
+): Promise<Told> {
   const printed: string[] = [];
   let exit: Exit | undefined;
   const console: Console = {
@@ -54,6 +61,7 @@ export async function tell(args: readonly string[], environment: Readonly<Record
     progress: () => undefined,
     fail: (negative = 'no') => void (exit = negative),
     interruption: () => new AbortController().signal,
+    ...ports,
   };
   const output = { writeOut: () => undefined, writeErr: () => undefined };
   try {
