@@ -8,6 +8,7 @@ export type {
   CheckedLog,
   HeldStreamRow,
   OrderedContact,
+  PastEventsOptions,
   Place,
   RowDifference,
   Subject,

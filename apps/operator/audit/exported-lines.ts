@@ -13,6 +13,11 @@ export interface ExportScope {
 export const FORMATS = ['jsonl', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
+/** The name of the file with the events. */
+export function eventsFile(format: Format): string {
+  return `events.${format}`;
+}
+
 const VERSION = 'smart-lists-export/1';
 const LINK_BYTES = 64;
 

@@ -24,7 +24,7 @@ export interface Place {
 }
 
 export const MANIFEST = 'manifest.json';
-const DIGEST = 'manifest.sha256';
+export const DIGEST = 'manifest.sha256';
 
 /** Written last: an export without a manifest was cut off. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {

@@ -14,10 +14,15 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Starts the operators' command line; `said` grows while it runs. */
-export function startSmartlists(args: readonly string[], env: Readonly<Record<string, string>>) {
+/**
+ * Starts the operators' command line; `said` grows while it runs.
+ * @param fileKiB the largest file that it may write: a write behind that fails, as on a full disk
+ */
+export function startSmartlists(args: readonly string[], env: Readonly<Record<string, string>>, fileKiB?: number) {
   const { NODE_OPTIONS: _jest, DATA_DIR: _own, ...rest } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...rest, ...env } });
+  const limit = fileKiB === undefined ? [] : ['bash', '-c', `ulimit -f ${fileKiB} && exec "$@"`, 'bash'];
+  const [file, ...more] = [...limit, process.execPath, MAIN, ...args];
+  const child = spawn(file!, more, { env: { ...rest, ...env } });
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
