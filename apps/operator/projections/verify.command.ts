@@ -16,8 +16,9 @@ Examples:
   $ smartlists projections verify
   $ smartlists projections verify --workspace 0192f0c1-…
 
-Exit codes: 0 all rows are equal, 2 the command was not understood or cannot be carried out, 4 a store or the log cannot be
-read now, or the rows are behind the log, 5 rows differ, or a workspace is held back: they are named. With 2 and 4 one sentence on standard error.`;
+Exit codes: 0 all rows are equal, 2 the command was not understood or cannot be carried out, 3 the log has no event of the
+workspace, 4 a store or the log cannot be read now, or the rows are behind the log, 5 rows differ, or a workspace is held
+back: they are named, 130 interrupted. With 2 to 4 and 130 one sentence on standard error.`;
 
 /** Rows, and workspaces, that are printed; of the ones behind them, only the number is. */
 const ROWS_PRINTED = 20;

@@ -5,11 +5,14 @@ import { createDeployment } from '../../support/deployments/create-deployment.js
 import { type Deployment, pairUnderTest } from '../../support/deployments/deployment.js';
 import { success } from '../../support/client.js';
 import { type Service, startService } from '../../support/service.js';
-import { TestWorkspace } from '../../support/workspace.js';
+import { TestWorkspace, UNKNOWN_ID } from '../../support/workspace.js';
 import { loseContactKeys } from './support/lost-keys.js';
 import { smartlists, tell } from './support/smartlists.js';
 
 const RUN_MS = 120_000;
+
+/** A row as it stands in its table. */
+type Row = Readonly<Record<string, unknown>> & { readonly doc: string };
 
 /** Gives the row of a list another name, beside the service. */
 async function rename({ env }: Deployment, listId: string, name: string): Promise<void> {
@@ -133,6 +136,39 @@ describe('smartlists projections verify', () => {
         held: [{ workspace_id: lost.id, streams: 1 }],
       });
       expect((await tell(['projections', 'verify', '--workspace', workspace.id], deployment.env)).exit).toBeUndefined();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'has nothing to compare of a workspace of which the log has no event',
+    async () => {
+      const told = await tell(['projections', 'verify', '--workspace', UNKNOWN_ID], deployment.env);
+      const sentence = `The log has no event of workspace ${UNKNOWN_ID}.`;
+      expect(told).toEqual({ printed: [], exit: 'not_found', sentence });
+    },
+    RUN_MS,
+  );
+
+  it(
+    'names the rows of a workspace of which the log has no event',
+    async () => {
+      if (pairUnderTest() !== 'embedded') return;
+      const db = new Database(join(deployment.env['DATA_DIR']!, 'read-model.db'));
+      const {
+        id: _,
+        doc,
+        ...row
+      } = db.prepare('SELECT * FROM smart_lists WHERE f_smart_list_id = ?').get(listId) as Row;
+      const made = { ...row, f_workspace_id: UNKNOWN_ID, doc: doc.replaceAll(workspace.id, UNKNOWN_ID) };
+      const names = Object.keys(made);
+      const insert = `INSERT INTO smart_lists (${names.join()}) VALUES (${names.map((name) => `@${name}`).join()})`;
+      db.prepare(insert).run(made);
+      const { printed, exit } = await tell(['projections', 'verify', '--workspace', UNKNOWN_ID], deployment.env);
+      db.prepare('DELETE FROM smart_lists WHERE f_workspace_id = ?').run(UNKNOWN_ID);
+      db.close();
+      const difference = `IT DIFFERS: smart_lists ${UNKNOWN_ID}|${listId} is there, and no event makes it.`;
+      expect([printed[0], exit]).toEqual([difference, 'check_failed']);
     },
     RUN_MS,
   );

@@ -7,7 +7,7 @@ import type { Variables } from '../../environment.js';
 import { type LogReading, openLogReading } from '../log-reading.js';
 import { partOf } from '../part-of.js';
 import { PastLog } from '../past-log.js';
-import { asPastRefusal } from '../past-refusal.js';
+import { asPastRefusal, PastRefusal } from '../past-refusal.js';
 import { PAST_ROWS } from '../past-rows.js';
 import type { ReadableLog } from '../read-stores.js';
 import { compareWithFold, type VerifiedRows } from './compare-with-fold.js';
@@ -30,10 +30,11 @@ export interface VerifyRowsOptions {
 /**
  * Compares the rows of a service with a fresh fold of its log in a temporary directory, while the service may run
  * (docs/adr/0047-rows-are-compared-with-a-fresh-fold.md). Nothing is written to a store.
- * @throws PastRefusal one clear sentence; the signal's reason
+ * @throws PastRefusal one clear sentence; `not_found`: neither the log nor the rows have the workspace; the signal's
+ *   reason
  */
 export async function verifyRows(options: VerifyRowsOptions): Promise<VerifiedRows> {
-  const { workspaceId, found, progress, signal } = options;
+  const { workspaceId, progress, signal } = options;
   let reading: LogReading | undefined;
   let live: LiveRows | undefined;
   const directory = await mkdtemp(join(tmpdir(), 'smart-lists-fold-'));
@@ -41,16 +42,27 @@ export async function verifyRows(options: VerifyRowsOptions): Promise<VerifiedRo
     const config = readConfig(options.environment);
     live = await openLiveRows(config.stores);
     const skipped = new SkippedEvents();
-    const narrowed = (log: ReadableLog) => (workspaceId === undefined ? log : new PastLog(log, { workspaceId }));
+    let past: PastLog | undefined;
+    const narrowed = (log: ReadableLog) =>
+      workspaceId === undefined ? log : (past = new PastLog(log, { workspaceId }));
     reading = await openLogReading({ config, skipped, narrowed });
     await skipped.refresh(reading.log);
     const { log, end } = reading;
-    return await compareWithFold({
+    let isFound = false;
+    const found: VerifyRowsOptions['found'] = (difference) => {
+      isFound = true;
+      options.found(difference);
+    };
+    const verified = await compareWithFold({
       ...{ log, end, workspaceId, live, skipped, found, sparesHeld: true, signal },
       file: join(directory, PAST_ROWS),
       folded: (position) => progress(partOf(position, end), 'events folded'),
       compared: (rows) => progress(undefined, `${rows} rows compared`),
     });
+    if (past?.isWorkspaceKnown === false && !isFound) {
+      throw new PastRefusal('not_found', `The log has no event of workspace ${workspaceId}.`);
+    }
+    return verified;
   } catch (error) {
     throw asPastRefusal(error);
   } finally {
