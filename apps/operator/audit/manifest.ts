@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ExportScope, type Format, sha256 } from './exported-lines.js';
+import { Refusal } from '../console.js';
+import { eventsFile, type ExportScope, type Format, FORMATS, sha256 } from './exported-lines.js';
 
 /** What an export is, and what its file must add up to. */
 export interface Manifest extends ExportScope {
@@ -33,13 +35,57 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
   await writeFile(join(directory, MANIFEST), text, { flush: true, mode: 0o600 });
 }
 
-/** @returns the manifest, or the sentence that says what is wrong with it */
+/**
+ * @returns the manifest, or the sentence that says what is wrong with it
+ * @throws Refusal `not_found`: the directory is no export; `unavailable`: it cannot be read
+ */
 export async function readManifest(directory: string): Promise<Manifest | string> {
-  const text = await readFile(join(directory, MANIFEST), 'utf8').catch(() => undefined);
-  if (text === undefined) return `${MANIFEST} is missing: the export was not finished, or this is none.`;
-  const digest = await readFile(join(directory, DIGEST), 'utf8').catch(() => undefined);
-  if (digest !== digestLine(text)) return `${MANIFEST} and ${DIGEST} do not fit each other: one of them was changed.`;
-  return JSON.parse(text) as Manifest;
+  const [text, digest] = [await textOf(join(directory, MANIFEST)), await textOf(join(directory, DIGEST))];
+  const isPart = digest !== undefined || FORMATS.some((format) => existsSync(join(directory, eventsFile(format))));
+  if (text === undefined) {
+    if (isPart) return `${MANIFEST} is missing: the export was not finished, or it was taken away.`;
+    throw new Refusal(`${directory} is no export: it has no ${MANIFEST}.`, 'not_found');
+  }
+  const manifest = parsed(text);
+  const isSigned = digest === digestLine(text);
+  // Backups have a file of this name as well.
+  if (!manifest && (isSigned || !isPart)) {
+    throw new Refusal(`${directory} is no export: its ${MANIFEST} is not that of one.`, 'not_found');
+  }
+  if (manifest && isSigned) return manifest;
+  return `${MANIFEST} and ${DIGEST} do not fit each other: one of them was changed.`;
+}
+
+/** To be called with what reading a file of an export has thrown. @throws Refusal `unavailable` */
+export function refuseRead(error: unknown): never {
+  throw new Refusal(`The export cannot be read: ${(error as Error).message}.`, 'unavailable');
+}
+
+/** Undefined: there is no such file. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : refuseRead(error);
+  }
+}
+
+/** Undefined: it is not the manifest of an export. */
+function parsed(text: string): Manifest | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Manifest> | null;
+    return value && isWhole(value) ? (value as Manifest) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the fields are there that the file is checked by. The name of the file is part of a path. */
+function isWhole({ format, file, workspace_id, from, to, events, chain }: Partial<Manifest>): boolean {
+  const isNamed = FORMATS.some((known) => format === known && file === eventsFile(known));
+  const isScope = [workspace_id, from ?? '', to].every((text) => typeof text === 'string');
+  return isNamed && isScope && typeof events === 'number' && typeof chain === 'string';
 }
 
 /** As `sha256sum` writes and checks it. */

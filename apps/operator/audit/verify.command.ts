@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Console } from '../console.js';
@@ -15,8 +16,9 @@ Examples:
   $ smartlists audit verify ./november
   $ smartlists audit verify ./november --log
 
-Exit codes: 0 everything fits, 2 the command was not understood or cannot be carried out, 4 a store or the log cannot be
-read now, 5 something does not fit: its place is named.`;
+Exit codes: 0 everything fits, 2 the command was not understood or cannot be carried out, 3 the directory is no export, 4 a
+file, a store or the log cannot be read now, 5 something does not fit: its place is named, 130 interrupted. With 2 to 4 and
+130 one sentence on standard error.`;
 
 /** `smartlists audit verify`: checks an export. */
 export function verifyExportCommand(console: Console): Command {
@@ -48,8 +50,10 @@ async function misfit(directory: string, manifest: Manifest): Promise<string | u
   const { format, file } = manifest;
   const chain = new Chain(manifest, format);
   const header = format === 'csv' ? 1 : 0;
+  const path = join(directory, file);
+  if (!existsSync(path)) return `${file} is missing.`;
   let number = 0;
-  for await (const bytes of linesOf(join(directory, file))) {
+  for await (const bytes of linesOf(path)) {
     number += 1;
     if (number <= header) {
       if (bytes.toString() !== CSV_HEADER) return `line 1 of ${file} is not the header.`;
