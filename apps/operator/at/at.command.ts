@@ -19,10 +19,12 @@ Examples:
   $ smartlists at 2026-11-20T09:00:00+01:00 get '/dialer/preview?limit=20' --key @key.txt
   $ smartlists at 2026-11-20T09:00:00Z get /admin/workspaces --key "$ADMIN_TOKEN"
   $ smartlists at 2026-11-20T09:00:00Z serve --port 3900 --workspace 0192f0c1-… --keep ./past
+  $ smartlists at 2026-11-20T09:00:00Z serve --port 0 --workspace 0192f0c1-… --json
 
 Exit codes: 0 answered, or interrupted while it served; 2 the command was not understood or cannot be carried out, or the
 answer is 400, 401 or 403; 3 the answer is 404, or there was nothing at that instant; 4 a store or the log cannot be read
-now; 130 interrupted. With 2 to 130 one sentence on standard error.`;
+now; 130 interrupted. With 2 to 130 one sentence on standard error, with --json { "ok": false, "error": "…" } on
+standard output; with an answer of the API, the answer.`;
 
 const DEFAULT_PORT = 3900;
 
@@ -31,6 +33,7 @@ interface Options {
   readonly key?: string;
   readonly port: number;
   readonly keep?: string;
+  readonly json?: true;
 }
 
 /** `smartlists at`: what the API answered at an instant. */
@@ -45,6 +48,7 @@ export function atCommand(console: Console): Command {
     .option('--key <key>', 'of get: an API key that was valid then; @FILE reads it from a file')
     .option('--port <port>', 'of serve; 0 takes a free one', port, DEFAULT_PORT)
     .option('--keep <directory>', 'keep the rows there, and go on from what is there')
+    .option('--json', 'of serve: print where it answers as JSON; what get prints is JSON')
     .addHelpText('after', EXAMPLES)
     .action((until: string, action: 'get' | 'serve', path: string | undefined, options: Options) =>
       action === 'get' ? get(console, until, path, options) : serve(console, until, path, options),
@@ -63,6 +67,7 @@ async function get(console: Console, until: string, path: string | undefined, op
   const signal = console.interruption();
   const past = await open(console, until, options, signal);
   try {
+    for (const sentence of past.held) console.note(sentence);
     const { status, body } = await past.get(path, key);
     console.print(body);
     if (status < 400) return;
@@ -80,7 +85,11 @@ async function serve(console: Console, until: string, path: string | undefined, 
   const past = await open(console, until, options, signal);
   try {
     const url = await past.listen(options.port).catch(refuse);
-    console.print(`${url} answers as of ${until}. Ctrl-C ends it.`);
+    const { held } = past;
+    // One line: a reader that waits for the end of the output would wait until Ctrl-C.
+    const shown = { ok: true, url, at: until, workspace_id: options.workspace ?? null, held };
+    if (!options.json) for (const sentence of held) console.note(sentence);
+    console.print(options.json ? JSON.stringify(shown) : `${url} answers as of ${until}. Ctrl-C ends it.`);
     await interrupted(signal);
   } finally {
     await past.close();
@@ -92,11 +101,9 @@ async function open(console: Console, until: string, { workspace, keep }: Option
   const { environment } = console;
   const progress = (part: number | undefined) => console.progress(part, 'of the log');
   const options = { environment, until, workspaceId: workspace, keep, signal, progress };
-  const past = await openPast(options)
+  return openPast(options)
     .catch(refuse)
     .finally(() => console.progress(undefined, ''));
-  for (const sentence of past.held) console.note(sentence);
-  return past;
 }
 
 function interrupted(signal: AbortSignal): Promise<void> {

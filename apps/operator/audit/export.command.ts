@@ -16,11 +16,13 @@ Examples:
   $ smartlists audit export --workspace 0192f0c1-… --out ./export
   $ smartlists audit export --workspace 0192f0c1-… --from 2026-11-01T00:00:00Z --to 2026-11-30T23:59:59.999Z \\
       --format csv --out ./november
+  $ smartlists audit export --workspace 0192f0c1-… --out ./export --json | jq -r .manifest.chain
   $ smartlists audit verify ./november
 
 Exit codes: 0 exported, 2 the command was not understood or cannot be carried out, 3 the log has no event of the
-workspace, 4 a store or the log cannot be read now, or a file cannot be written, 130 interrupted. With 2 to 130 one
-sentence on standard error, and nothing is left of the export: the same directory can be named again.`;
+workspace, 4 a store or the log cannot be read now, or a file cannot be written, 130 interrupted. With 2 to 130
+nothing is left of the export, and the same directory can be named again: one sentence on standard error, with --json
+{ "ok": false, "error": "…" } on standard output.`;
 
 interface Options {
   readonly workspace: string;
@@ -28,6 +30,7 @@ interface Options {
   readonly to?: string;
   readonly format: Format;
   readonly out: string;
+  readonly json?: true;
 }
 
 /** `smartlists audit export`: writes the events of a workspace into files that can be checked. */
@@ -40,11 +43,12 @@ export function exportCommand(console: Console): Command {
     .option('--to <instant>', 'only events up to this instant; by default up to now', pastInstant(console))
     .addOption(new Option('--format <format>', 'of the lines').choices(FORMATS).default('jsonl'))
     .requiredOption('--out <directory>', 'a new or empty directory')
+    .option('--json', 'print the manifest, or what is wrong with the command, as JSON')
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => run(console, options));
 }
 
-async function run(console: Console, { workspace, from, to, format, out }: Options): Promise<void> {
+async function run(console: Console, { workspace, from, to, format, out, json }: Options): Promise<void> {
   const until = to ?? new Date(console.now()).toISOString();
   if (from !== undefined && from > until) throw new Refusal('--from is later than --to.');
   const signal = console.interruption();
@@ -63,6 +67,7 @@ async function run(console: Console, { workspace, from, to, format, out }: Optio
     await files?.close();
     directory.close(manifest !== undefined);
   }
+  if (json) return console.print(JSON.stringify({ ok: true, directory: directory.path, manifest }, undefined, 2));
   const { events, chain } = manifest;
   if (events === 0) console.print(`There are no events of workspace ${workspace} in that time.`);
   console.print(`${events} events in ${directory.path}, chain ${chain}.`);

@@ -96,3 +96,22 @@ it('says that a file cannot be read', async () => {
   const { exit, refused } = await verify(path);
   expect([exit, refused]).toEqual(['unavailable', expect.stringMatching(/^The export cannot be read: EISDIR/)]);
 });
+
+it('says what does not fit as one JSON object', async () => {
+  const path = await exported('as JSON');
+  const whole = await runCommand(['audit', 'verify', path, '--json']);
+  const told = JSON.parse(whole.printed) as { readonly manifest: { readonly events: number } };
+  expect([whole.exit, told]).toMatchObject([undefined, { ok: true, misfit: null, directory: path, log: null }]);
+  expect(told.manifest.events).toBe(3);
+  rmSync(join(path, 'events.jsonl'));
+  const missing = await runCommand(['audit', 'verify', path, '--json']);
+  const { manifest } = told;
+  const misfit = 'events.jsonl is missing.';
+  expect([missing.exit, JSON.parse(missing.printed)]).toEqual([
+    'check_failed',
+    { ok: false, misfit, directory: path, manifest, log: null },
+  ]);
+  rmSync(join(path, 'manifest.sha256'));
+  const unsigned = await runCommand(['audit', 'verify', path, '--json']);
+  expect([unsigned.exit, JSON.parse(unsigned.printed)]).toMatchObject(['check_failed', { ok: false, manifest: null }]);
+});

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { KnownLog } from '#event-store';
-import type { Console } from '../console.js';
+import { type Console, Refusal } from '../console.js';
 import { causeOf, type CheckedLog, loadPast, refuse, type Unopened } from '../past.js';
 
 const EXAMPLES = `
@@ -19,17 +19,28 @@ Examples:
   $ smartlists log verify
   $ smartlists log verify --known 48211:pX3vO0…
   $ smartlists log verify --without-keys
+  $ smartlists log verify --json | jq -r .digest
 
 Exit codes: 0 everything fits, 2 the command was not understood or cannot be carried out, 3 the log is empty, 4 the log
-cannot be read now, 5 something does not fit, or personal data cannot be opened: its place is named.`;
+cannot be read now, 5 something does not fit, or personal data cannot be opened: its place is named, 130 interrupted. With 2
+to 4 and 130 one sentence on standard error, with --json { "ok": false, "error": "…" } on standard output.`;
 
 interface Options {
   readonly known?: KnownLog;
   readonly withoutKeys?: true;
+  readonly json?: true;
 }
 
-/** Places, and workspaces, that are printed; of the ones behind them, only the number is. */
+/** Places, and workspaces, that are printed in words; of the ones behind them, only the number is. */
 const PLACES_PRINTED = 20;
+/** Places in the JSON, some 200 bytes each: of a log that is damaged all over, each event may be one. */
+const PLACES_IN_JSON = 1_000;
+
+interface Misfit {
+  /** In the log, `stream@revision`. */
+  readonly place: string;
+  readonly what: string;
+}
 
 /** `smartlists log verify`: checks the log by itself. */
 export function verifyLogCommand(console: Console): Command {
@@ -38,45 +49,54 @@ export function verifyLogCommand(console: Console): Command {
     .description('Checks the log by itself, and against a digest that is known from before.')
     .option('--known <events:digest>', 'what log verify has printed before', knownLog)
     .option('--without-keys', 'leave out the keys of personal data')
+    .option('--json', 'print what was found, or what is wrong with the command, as JSON')
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => run(console, options));
 }
 
-async function run(console: Console, { known, withoutKeys }: Options): Promise<void> {
+async function run(console: Console, { known, withoutKeys, json }: Options): Promise<void> {
   const { verifyLog } = await loadPast();
-  let places = 0;
+  let misfits = 0;
+  const places: Misfit[] = [];
   const found = (place: string, what: string): void => {
-    places += 1;
-    if (places <= PLACES_PRINTED) console.print(`IT DOES NOT FIT: ${place} ${what}.`);
+    misfits += 1;
+    if (json && misfits <= PLACES_IN_JSON) places.push({ place, what });
+    if (!json && misfits <= PLACES_PRINTED) console.print(`IT DOES NOT FIT: ${place} ${what}.`);
   };
   const progress = (part: number | undefined, events: number): void => console.progress(part, `${events} events`);
-  try {
-    const signal = console.interruption();
-    const log = await verifyLog({ environment: console.environment, known, withoutKeys, signal, found, progress });
-    console.progress(undefined, '');
-    if (places > PLACES_PRINTED) console.print(`… and ${places - PLACES_PRINTED} more places.`);
-    if (log.events === 0 && places === 0) {
-      console.print('The log is empty.');
-      return console.fail('not_found');
-    }
-    tell(console, log, places === 0);
-    if (places > 0 || log.unopened.length > 0) console.fail('check_failed');
-  } catch (error) {
-    refuse(error);
-  } finally {
-    console.progress(undefined, '');
-  }
+  const signal = console.interruption();
+  const log = await verifyLog({ environment: console.environment, known, withoutKeys, signal, found, progress })
+    .catch(refuse)
+    .finally(() => console.progress(undefined, ''));
+  if (log.events === 0 && misfits === 0) throw new Refusal('The log is empty.', 'not_found');
+  if (json) console.print(jsonOf(log, misfits, places));
+  else tell(console, log, misfits);
+  if (misfits > 0 || log.unopened.length > 0) console.fail('check_failed');
 }
 
-function tell(console: Console, log: CheckedLog, fits: boolean): void {
-  const { events, streams, unlinked, unopened, digest } = log;
-  console.print(`${events} events in ${streams} streams${fits ? ', all of them fit' : ''}.`);
+function jsonOf(log: CheckedLog, misfits: number, places: readonly Misfit[]): string {
+  const { events, streams, unlinked } = log;
+  const ok = misfits === 0 && log.unopened.length === 0;
+  const unopened = log.unopened.map(({ workspaceId: workspace_id, ...more }) => ({ workspace_id, ...more }));
+  const digest = misfits === 0 ? digestOf(log) : null;
+  return JSON.stringify({ ok, events, streams, unlinked, digest, misfits, places, unopened }, undefined, 2);
+}
+
+function tell(console: Console, log: CheckedLog, misfits: number): void {
+  const { events, streams, unlinked, unopened } = log;
+  if (misfits > PLACES_PRINTED) console.print(`… and ${misfits - PLACES_PRINTED} more places.`);
+  console.print(`${events} events in ${streams} streams${misfits === 0 ? ', all of them fit' : ''}.`);
   if (unlinked > 0) {
     console.print(`${unlinked} of them have no link: only a digest from before proves what they say.`);
   }
-  if (fits) console.print(`Digest ${events}:${digest}`);
+  if (misfits === 0) console.print(`Digest ${digestOf(log)}`);
   for (const each of unopened.slice(0, PLACES_PRINTED)) console.print(`NOT VERIFIED: ${unopenedInWords(each)}.`);
   if (unopened.length > PLACES_PRINTED) console.print(`… and ${unopened.length - PLACES_PRINTED} more workspaces.`);
+}
+
+/** As --known takes it. */
+function digestOf({ events, digest }: CheckedLog): string {
+  return `${events}:${digest}`;
 }
 
 function unopenedInWords({ workspaceId, events, stream, revision, type, reason }: Unopened): string {

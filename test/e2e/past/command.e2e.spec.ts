@@ -121,6 +121,29 @@ describe('smartlists at', () => {
     RUN_MS,
   );
 
+  it(
+    'says in one line of JSON where it serves, and refuses in JSON',
+    async () => {
+      const args = ['--port', '0', '--workspace', workspace.id, '--json'];
+      const { child, said, ended } = start([between, 'serve', ...args]);
+      await until('it serves', () => said.out.includes('\n'));
+      const told = JSON.parse(said.out.split('\n')[0]!) as { readonly url: string };
+      const { url } = told;
+      expect(told).toEqual({ ok: true, url, at: between, workspace_id: workspace.id, held: [] });
+      expect((await fetch(`${url}/smart-lists/${listId}`)).status).toBe(200);
+      child.kill('SIGINT');
+      expect(await ended).toEqual({ code: 0, out: said.out, err: '' });
+      const unknown = await run([between, 'serve', '--workspace', '00000000-0000-4000-8000-000000000000', '--json']);
+      expect([unknown.code, JSON.parse(unknown.out)]).toEqual([
+        3,
+        { ok: false, error: expect.stringMatching(/^There was no workspace 0{8}/) },
+      ]);
+      const got = await run([between, 'get', `/smart-lists/${listId}`, '--workspace', workspace.id, '--json']);
+      expect([got.code, nameIn(got.out)]).toEqual([0, 'first']);
+    },
+    RUN_MS,
+  );
+
   const path = '/smart-lists';
   it.each<[what: string, exit: Exit, sentence: RegExp, args: (id: string) => readonly string[], env?: object]>([
     [

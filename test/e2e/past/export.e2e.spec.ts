@@ -91,6 +91,25 @@ describe('smartlists audit', () => {
   );
 
   it(
+    'says everything in one JSON object each, of an export and of its check',
+    async () => {
+      const directory = temporaryDirectory();
+      directories.push(directory);
+      const args = ['--workspace', workspace.id, '--out', directory, '--json'];
+      const { code, out, err } = await smartlists(['audit', 'export', ...args], deployment.env);
+      const manifest = manifestOf(directory);
+      expect([code, err, JSON.parse(out)]).toEqual([0, '', { ok: true, directory, manifest }]);
+      const whole = await verified(directory, '--json', '--log');
+      const { events } = manifest;
+      const fits = { ok: true, misfit: null, directory, manifest, log: { events, erased: 0 } };
+      expect([whole.exit, JSON.parse(whole.printed.join())]).toEqual([undefined, fits]);
+      const again = await smartlists(['audit', 'export', ...args], deployment.env);
+      expect([again.code, JSON.parse(again.out)]).toEqual([2, { ok: false, error: `${directory} is not empty.` }]);
+    },
+    RUN_MS,
+  );
+
+  it(
     'names a line that was left out, an end that is missing, and an export that was cut off',
     async () => {
       const directory = await exported();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
-import type { Deployment } from '../../support/deployments/deployment.js';
+import { type Deployment, pairUnderTest } from '../../support/deployments/deployment.js';
 import { success } from '../../support/client.js';
 import { type Service, startService } from '../../support/service.js';
 import { TestWorkspace } from '../../support/workspace.js';
@@ -58,15 +58,51 @@ describe('smartlists log verify', () => {
     RUN_MS,
   );
 
+  it(
+    'says everything in one JSON object',
+    async () => {
+      const known = await digest();
+      const { code, out, err } = await smartlists(['log', 'verify', '--json'], deployment.env);
+      expect([code, err]).toEqual([0, '']);
+      const fits = { events: Number(known.split(':')[0]), streams: expect.any(Number), unlinked: 0, digest: known };
+      expect(JSON.parse(out)).toEqual({ ok: true, ...fits, misfits: 0, places: [], unopened: [] });
+      const other = `${known.split(':')[0]}:${'x'.repeat(43)}`;
+      const { printed, exit } = await tell(['log', 'verify', '--json', '--known', other], deployment.env);
+      expect(exit).toBe('check_failed');
+      expect(JSON.parse(printed.join())).toEqual({
+        ...{ ok: false, ...fits, digest: null, misfits: 1, unopened: [] },
+        places: [
+          { place: expect.stringMatching(/@\d+$/), what: expect.stringMatching(/^the first \d+ events are not those/) },
+        ],
+      });
+    },
+    RUN_MS,
+  );
+
+  it(
+    'refuses a log without events in one sentence',
+    async () => {
+      const fresh = await createDeployment('embedded');
+      await (await startService({ deployment: fresh })).stop();
+      // The first start has named the keys in the log.
+      const db = new Database(join(fresh.env['DATA_DIR']!, 'events.db'));
+      for (const table of ['events', 'sqlite_sequence']) db.prepare(`DELETE FROM ${table}`).run();
+      db.close();
+      const told = await tell(['log', 'verify', '--json', '--without-keys'], fresh.env);
+      expect(told).toEqual({ printed: [], exit: 'not_found', sentence: 'The log is empty.' });
+      await fresh.remove();
+    },
+    RUN_MS,
+  );
+
   it('names what was changed in the file, with its place', async () => {
-    const { DATA_DIR } = deployment.env;
-    if (DATA_DIR === undefined || deployment.env['EVENTSTORE_URL'] !== undefined) return;
-    const db = new Database(join(DATA_DIR, 'events.db'));
+    if (pairUnderTest() !== 'embedded') return;
+    const db = new Database(join(deployment.env['DATA_DIR']!, 'events.db'));
     const change = (from: string, to: string) =>
       db.prepare(`UPDATE events SET data = replace(data, ?, ?) WHERE type = 'SmartListCreated'`).run(from, to);
-    change('list 7', 'list 8');
+    change('list 7', 'list X');
     const { printed, exit } = await tell(['log', 'verify'], deployment.env);
-    change('list 8', 'list 7');
+    change('list X', 'list 7');
     db.close();
     expect([printed[0], exit]).toEqual([
       expect.stringMatching(
@@ -100,6 +136,19 @@ describe('smartlists log verify', () => {
           ),
         ],
         'check_failed',
+      ]);
+      const json = await tell(['log', 'verify', '--json'], deployment.env);
+      expect([json.exit, JSON.parse(json.printed.join())]).toEqual([
+        'check_failed',
+        expect.objectContaining({
+          ...{ ok: false, misfits: 0, digest: expect.stringMatching(/^\d+:/) },
+          unopened: [
+            {
+              ...{ workspace_id: lost.id, events: 2, stream: `workspace-${lost.id}`, revision: expect.any(Number) },
+              ...{ type: 'ContactImported', reason: expect.stringMatching(/it was lost/) },
+            },
+          ],
+        }),
       ]);
       const { SECRETS_KEY: _, ...env } = deployment.env;
       expect((await tell(['log', 'verify', '--without-keys'], env)).exit).toBeUndefined();
