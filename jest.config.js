@@ -11,7 +11,7 @@ export default {
   // Node keeps the modules of finished specs in memory: a worker that ran hundreds of specs had 1.9 GB. A worker whose
   // heap is larger than this many bytes after a spec is replaced. With a limit, a single worker is a process, too.
   workerIdleMemoryLimit: 160 * 1024 * 1024,
-  // What a spec leaves open fails that spec (scripts/test-environment.mjs). A worker that Jest restarts for its memory
-  // while the run ends takes this long on a busy machine.
+  // A worker that is not gone by then has a handle that a spec left open; scripts/test-environment.mjs names the spec.
+  // Half a second, the default, is too short for a busy machine on which Jest restarts a worker for its memory.
   workerGracefulExitTimeout: 15_000,
 };

@@ -1,4 +1,4 @@
-// The environment of every spec: Jest's own for Node, which fails a spec that leaves its process something to wait for.
+// The environment of every spec: Jest's own for Node, which names a spec that leaves its process something to wait for.
 // Jest itself says only that some worker did not end, and not which spec held it open.
 import { TestEnvironment } from 'jest-environment-node';
 import { relative } from 'node:path';
@@ -19,21 +19,14 @@ export default class extends TestEnvironment {
     super(config, context);
     this.spec = relative(config.globalConfig.rootDir, context.testPath);
     this.before = resources();
-    this.hasFailed = false;
-  }
-
-  handleTestEvent({ name, test }) {
-    if (name === 'hook_failure' || (name === 'test_done' && test.errors.length > 0)) this.hasFailed = true;
   }
 
   async teardown() {
     await super.teardown();
-    // A test that failed could not close what it had opened, and is to be seen.
-    if (this.hasFailed) return;
     const deadline = performance.now() + CLOSED_WITHIN_MS;
     while (this.left().length > 0 && performance.now() < deadline) await later(LOOK_MS);
     const left = this.left();
-    if (left.length > 0) throw new Error(`${this.spec} holds its process open by ${left.join(', ')}.`);
+    if (left.length > 0) process.stderr.write(`${this.spec} holds its process open by ${left.join(', ')}.\n`);
   }
 
   /** What keeps the process going beside what did so before the spec: `TCPSocketWrap`, `Timeout`, `Worker`, … */

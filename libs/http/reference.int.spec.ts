@@ -106,6 +106,7 @@ describe('health, metrics and the reference', () => {
         const answer = await fetch(based.url + path);
         expect([path, answer.status]).toEqual([path, 200]);
         expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
+        await answer.body?.cancel();
       }
       const document = (await (await fetch(`${based.url}/openapi.json`)).json()) as OpenApi & { servers: unknown };
       // A client generated here also works where the service has another base path, or none.
