@@ -218,6 +218,13 @@ export function rowsBesideContract(name: string, makeHarness: () => Promise<Shar
       expect(await reader.rowsBeside({ id: 'b1', kind: 'back' }).begin()).toBe('none');
     });
 
+    it('that are dropped are those that are live, also for a process that has not looked at the mark since', async () => {
+      await nameNow(reader);
+      await exchanged(follower, 'r1');
+      expect(await reader.writer.dropWorkspace(THINGS, 'w', 10)).toBe(1);
+      expect(await nameNow(follower)).toBeUndefined();
+    });
+
     it.each([
       ['an event', (rows: OpenSharedRows) => rows.writer.commit(erasing())],
       ['an amendment', (rows: OpenSharedRows) => rows.writer.amendRows([blanking()])],

@@ -94,10 +94,12 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
 
   /** Drops the rows of a query that still meet the conditions. @returns how many */
   private async drop(collection: Collection, query: FindQuery, conditions: object): Promise<number> {
-    const { source } = this.model;
-    const documents = (await source.set()).documentsOf(collection);
-    const ids = (await this.calls.read(() => find(documents, query))).map(({ _id }) => _id);
-    if (ids.length > 0 && this.personal.areIn(collection.name)) await source.dropKept();
+    let { documents, ids } = await this.found(collection, query);
+    if (ids.length > 0 && this.personal.areIn(collection.name)) {
+      await this.model.source.dropKept();
+      // That has read the mark: other rows may be live, and the kept ones, now gone, those that were found.
+      ({ documents, ids } = await this.found(collection, query));
+    }
     let dropped = 0;
     for (const $in of this.chunks(ids)) {
       const filter = { ...conditions, _id: { $in } };
@@ -105,6 +107,13 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
       dropped += deletedCount;
     }
     return dropped;
+  }
+
+  /** The rows of a query, in the live set as it was last seen. */
+  private async found(collection: Collection, query: FindQuery) {
+    const documents = (await this.model.source.set()).documentsOf(collection);
+    const rows = await this.calls.read(() => find(documents, query));
+    return { documents, ids: rows.map(({ _id }) => _id) };
   }
 
   /**

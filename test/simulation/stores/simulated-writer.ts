@@ -89,8 +89,9 @@ export class SimulatedWriter implements ReadModelWriter, ReadModelCacheWriter {
 
   private async drop(collection: Collection, step: (rows: MemoryReadModel) => Promise<number>): Promise<number> {
     const { name } = collection;
-    const set = await this.source.set();
     if (this.personal.areIn(name)) await this.source.dropKept();
+    // Only now: `dropKept` has read the mark.
+    const set = await this.source.set();
     return this.wire.askRows({ what: `drop ${name}`, collection: name }, set, step);
   }
 
