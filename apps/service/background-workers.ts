@@ -144,7 +144,8 @@ function retention(sources: WorkerSources): BackgroundWorker {
 }
 
 function expiredRows({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSources): BackgroundWorker {
-  const worker = new ExpiredRowsWorker({ ...pair, clock, timers: machine.timers });
+  const { ids, timers } = machine;
+  const worker = new ExpiredRowsWorker({ ...pair, clock, ids, timers });
   return { ...adapted(worker, nameOfWorkspace), settle: () => worker.settle() };
 }
 
@@ -152,7 +153,8 @@ const nameOfWorkspace = ({ workspaceId }: { readonly workspaceId: string }): str
   `personal data of workspace ${workspaceId}`;
 
 function deletedWorkspaces({ pair, ports: { machine } }: WorkerSources): BackgroundWorker {
-  const worker = new DeletedRowsWorker({ ...pair, timers: machine.timers, collections: OF_WORKSPACES });
+  const { ids, timers } = machine;
+  const worker = new DeletedRowsWorker({ ...pair, ids, timers, collections: OF_WORKSPACES });
   return adapted(worker, ({ workspaceId }) => `rows of workspace ${workspaceId}`);
 }
 
@@ -161,8 +163,9 @@ function indexesOfDeletedWorkspaces({ pair, ports: { machine } }: WorkerSources)
   if (!pair.eventsIndex) return { start: () => undefined, stop: async () => undefined };
   const { rows: readModel, writer: cacheWriter } = pair.eventsIndex;
   const { progress } = pair;
+  const { ids, timers } = machine;
   const deleted = { workspaces: DELETED_WORKSPACES, collections: INDEX_OF_WORKSPACES };
-  const worker = new DeletedRowsWorker({ readModel, cacheWriter, progress, timers: machine.timers, ...deleted });
+  const worker = new DeletedRowsWorker({ readModel, cacheWriter, progress, ids, timers, ...deleted });
   return adapted(worker, ({ workspaceId }) => `events of workspace ${workspaceId}`);
 }
 

@@ -6,6 +6,11 @@ import type { Collection, Day, Row } from '#kernel';
  */
 export interface ExpiredRowsRow extends Row {
   readonly workspace_id: string;
+  /**
+   * Made with this row, so that another set of rows has another one: what a pass has blanked in one set is never noted
+   * in another. Absent from the rows of older versions, which count as if nothing were blanked.
+   */
+  readonly rows_id?: string;
   /** The rows of days before these are blank; '': none are. */
   readonly calls_before: Day;
   readonly deliveries_before: Day;

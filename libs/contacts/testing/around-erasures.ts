@@ -47,7 +47,7 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts, Ret
     ...DIALING_PROJECTIONS,
     ...WEBHOOKS_PROJECTIONS,
   ]);
-  private readonly rows = new MemoryReadModel();
+  private rows = new MemoryReadModel();
   /** The requests of deliveries. */
   private readonly requests: RecordedEvent[] = [];
   /** The collections of which a page was read, in order. */
@@ -151,6 +151,12 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts, Ret
     this.requests.push(recorded({ type: 'DeliveryRequested', data }, this.workspace.revision));
     const stream = deliveryStream(delivery_id);
     this.log.push(...own.map((event, revision) => ({ ...recorded(event, revision), stream })));
+    await this.show();
+  }
+
+  /** Rows that a rebuild has folded before any key was shredded are live from now on. */
+  async exchange(): Promise<void> {
+    this.rows = new MemoryReadModel();
     await this.show();
   }
 

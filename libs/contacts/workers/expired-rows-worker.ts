@@ -1,5 +1,5 @@
 import { type CallRow, CALLS } from '#dialing/domain';
-import { instant, type Instant } from '#kernel';
+import { type IdSource, instant, type Instant } from '#kernel';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { DELIVERIES, type DeliveryRow, withoutResponses } from '#webhooks/domain';
 import { type ToDoRun, WorkspaceTurns } from '#workers';
@@ -12,6 +12,7 @@ import { PassingWorker, type PassPorts, type WorkOfPass } from './workspace-pass
 export interface ExpiredRowsPorts extends PassPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'projectedRevision'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows' | 'putRows'>;
+  readonly ids: IdSource;
 }
 
 /** Milliseconds between two passes: how much longer than its key personal data may be read. */
@@ -29,7 +30,9 @@ const DELIVERIES_OF_PAGE = 50;
 /**
  * Blanks the rows whose personal data has ended, as a rebuild would fold them (docs/reference/personal-data.md): phones
  * of completed calls, messages of final deliveries, old responses. How far it came stands in a row beside the log, so
- * that each row is visited once. It writes rows only, those of the copy whose turn it has.
+ * that each row is visited once. Rows that a rebuild exchanges meanwhile are gone through from their first row
+ * (docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md). It writes rows only, those of the copy whose turn it
+ * has.
  */
 export class ExpiredRowsWorker extends PassingWorker {
   constructor(ports: ExpiredRowsPorts) {
@@ -59,10 +62,18 @@ class BlankingRows implements WorkOfPass {
     const visible = revision <= (await readModel.projectedRevision(workspaceId));
     await run.whenProjected(workspaceId, { revision, visible });
     await this.turns.run(workspaceId, async () => {
-      const [stored = nothingBlanked(workspaceId)] = await readModel.getMany(EXPIRED_ROWS, [[workspaceId]]);
+      const [found] = await readModel.getMany(EXPIRED_ROWS, [[workspaceId]]);
+      const stored = found?.rows_id === undefined ? undefined : found;
       const days = expiredDays(workspace, instant(clock.now()));
-      if (!areBlank(days, stored)) await this.blank(stored, days, run);
+      if (!areBlank(days, stored)) await this.blank(stored ?? (await this.begun(workspaceId)), days, run);
     });
+  }
+
+  /** Puts the row that says how far the rows are blanked that are live now. */
+  private async begun(workspaceId: string): Promise<ExpiredRowsRow> {
+    const document = { ...nothingBlanked(workspaceId), rows_id: this.ports.ids.next() };
+    await this.ports.cacheWriter.putRows([{ collection: EXPIRED_ROWS, key: [workspaceId], document }]);
+    return document;
   }
 
   private async blank(stored: ExpiredRowsRow, days: ExpiredDays, run: ToDoRun): Promise<void> {
@@ -71,8 +82,8 @@ class BlankingRows implements WorkOfPass {
     const responses = bodies && (await this.blankResponses(stored, days, run));
     // The worker was stopped before the last row.
     if (!responses) return;
-    const document: ExpiredRowsRow = {
-      ...stored,
+    const { workspace_id, revision, rows_id = '' } = stored;
+    const set = {
       ...days,
       // A delivery that is not final yet is visited again.
       deliveries_before: bodies.complete ? days.deliveries_before : stored.deliveries_before,
@@ -80,8 +91,9 @@ class BlankingRows implements WorkOfPass {
       bodies_to: bodies.to,
       responses_to: responses.to,
     };
-    const { workspace_id } = stored;
-    await this.ports.cacheWriter.putRows([{ collection: EXPIRED_ROWS, key: [workspace_id], document }]);
+    // Amended, not put: rows that were exchanged since the pass began have another id, or no such row yet.
+    const change = { collection: EXPIRED_ROWS, key: [workspace_id], revision, ifFields: { rows_id }, set };
+    await this.ports.cacheWriter.amendRows([change]);
   }
 
   /** No open call began before these days: `PersonalDataExpired` waits for it. */

@@ -6,7 +6,7 @@ import { settled } from '#workers/testing';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { EXPIRED_ROWS, nothingBlanked } from '../domain/index.js';
 import { ANN, AroundErasures, PHONE } from '../testing/around-erasures.js';
-import { ExpiredRowsWorker } from './expired-rows-worker.js';
+import { type ExpiredRowsPorts, ExpiredRowsWorker } from './expired-rows-worker.js';
 
 const DAY = 86_400;
 const PASS_MS = 600_000;
@@ -40,8 +40,9 @@ async function called(made: AroundErasures, call_id: string, day: number, isOpen
   await made.show();
 }
 
-async function started(made: AroundErasures): Promise<ExpiredRowsWorker> {
-  const worker = new ExpiredRowsWorker(made);
+async function started(made: AroundErasures, cacheWriter = made.cacheWriter): Promise<ExpiredRowsWorker> {
+  const { progress, timers, clock, readModel, ids } = made;
+  const worker = new ExpiredRowsWorker({ progress, timers, clock, readModel, cacheWriter, ids });
   worker.start();
   await settled();
   return worker;
@@ -104,8 +105,44 @@ describe('calls', () => {
     await worker.stop();
   });
 
+  it('are blanked in rows that took the place of those in the middle of a pass', async () => {
+    const made = await around();
+    await called(made, id(1), 1);
+    await made.happened(expired('2030-01-03', null));
+    await (await started(made)).stop();
+    await called(made, id(2), 2);
+    await made.happened(expired('2030-01-04', null));
+    const amendRows = made.cacheWriter.amendRows;
+    let isExchanged = false;
+    const cacheWriter: ExpiredRowsPorts['cacheWriter'] = {
+      ...made.cacheWriter,
+      amendRows: async (changes) => {
+        const amended = await amendRows(changes);
+        if (!isExchanged) await made.exchange();
+        isExchanged = true;
+        return amended;
+      },
+    };
+    const worker = await started(made, cacheWriter);
+    expect(await phones(made, id(1), id(2))).toEqual([PHONE, PHONE]);
+    await made.pass(PASS_MS);
+    expect(await phones(made, id(1), id(2))).toEqual([null, null]);
+    await worker.stop();
+  });
+
+  it('are blanked again from the first one where nothing says in which rows they were', async () => {
+    const made = await around();
+    await called(made, id(1), 1);
+    await made.happened(expired('2030-01-03', null));
+    const document = { ...nothingBlanked(TEST_WORKSPACE), calls_before: '2030-01-03', calls_to: 9 };
+    await made.cacheWriter.putRows([{ collection: EXPIRED_ROWS, key: [TEST_WORKSPACE], document }]);
+    const worker = await started(made);
+    expect(await phones(made, id(1))).toEqual([null]);
+    await worker.stop();
+  });
+
   it('are blanked by the next process where this one is killed before', async () => {
-    for (let last = 0; last < 2; last += 1) {
+    for (let last = 0; last < 3; last += 1) {
       const made = await around();
       await called(made, id(1), 1);
       await made.happened(expired('2030-01-03', null));

@@ -1,6 +1,6 @@
-import type { Collection, Row } from '#kernel';
+import type { Collection, IdSource, Row } from '#kernel';
 import type { PersonalKeys } from '#personal-data';
-import type { ReadModel, ReadModelCacheWriter } from '#read-model';
+import type { Amendment, ReadModel, ReadModelCacheWriter } from '#read-model';
 import { type Offered, readPages, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from '#workers';
 import { WORKSPACES } from '../domain/index.js';
 
@@ -9,11 +9,17 @@ export interface WorkspaceToDrop extends Row {
   readonly workspace_id: string;
   /** 1 until they are. */
   readonly rows_left: 0 | 1;
+  /**
+   * Id of the last second pass that has begun over the rows of this set. Amended alone: rows that are folded anew lack
+   * it, and so do those of no deleted workspace.
+   */
+  readonly drop_pass?: string;
 }
 
 export interface DeletedRowsPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows' | 'dropWorkspace'>;
+  readonly ids: IdSource;
   /** Undefined: another worker shreds them. */
   readonly personalKeys?: Pick<PersonalKeys, 'shredWorkspace'>;
   /** The to-do list, by its index `to_drop`. Default: the workspaces of the rows. */
@@ -47,7 +53,8 @@ const SECOND_PASS_MS = 600_000;
  * Shreds the personal keys of deleted workspaces (docs/reference/personal-data.md), then drops their rows
  * (docs/adr/0027-a-deleted-workspace-leaves-one-row-and-its-log.md), those of to-do lists first. Each pass does both.
  * It writes no events: after a kill at any point, the next process begins again, and a rebuilt copy of the rows has the
- * same to do.
+ * same to do. A workspace whose rows a rebuild exchanges during the second pass stays on the to-do list
+ * (docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md).
  */
 export class DeletedRowsWorker extends ToDoWorker<WorkspaceToDrop, WorkspaceName> {
   constructor(ports: DeletedRowsPorts) {
@@ -86,23 +93,36 @@ class RowsToDrop implements ToDoList<WorkspaceToDrop, WorkspaceName> {
   }
 
   async work(workspace: WorkspaceToDrop, run: ToDoRun, progressed: () => void): Promise<number | undefined> {
-    const { workspace_id: workspaceId, revision } = workspace;
+    const { workspace_id: workspaceId } = workspace;
     const pass = this.next.get(workspaceId);
     if (!pass) {
       this.next.set(workspaceId, 'first');
       return FIRST_PASS_MS;
     }
     await this.ports.personalKeys?.shredWorkspace(workspaceId);
+    const drop_pass = this.ports.ids.next();
+    if (pass === 'second') await this.amend(workspace, {}, { drop_pass });
     await this.dropAll(workspaceId, run, progressed);
     if (run.stopped) return undefined;
     if (pass === 'first') {
       this.next.set(workspaceId, 'second');
       return SECOND_PASS_MS;
     }
-    const done = { ifFields: { rows_left: 1 }, set: { rows_left: 0 } };
-    await this.ports.cacheWriter.amendRows([{ collection: this.workspaces, key: [workspaceId], revision, ...done }]);
+    // Only in the rows in which this pass began: those that were exchanged for them are read from the list again.
+    await this.amend(workspace, { drop_pass }, { rows_left: 0 });
     this.next.delete(workspaceId);
     return undefined;
+  }
+
+  /** Changes the workspace's row while it is on the list, and has these fields. */
+  private async amend(
+    { workspace_id, revision }: WorkspaceToDrop,
+    ifFields: Amendment['ifFields'],
+    set: Partial<Pick<WorkspaceToDrop, 'drop_pass' | 'rows_left'>>,
+  ): Promise<void> {
+    const conditions = { revision, ifFields: { rows_left: 1, ...ifFields } };
+    const change = { collection: this.workspaces, key: [workspace_id], ...conditions, set };
+    await this.ports.cacheWriter.amendRows([change]);
   }
 
   private async dropAll(workspaceId: string, run: ToDoRun, progressed: () => void): Promise<void> {

@@ -1,4 +1,4 @@
-import { TEST_WORKSPACE, TestWorkspace } from '#kernel/testing';
+import { TEST_WORKSPACE, testId, TestWorkspace } from '#kernel/testing';
 import { type Collection, keyOf, type Row } from '#kernel';
 import { type PersonalKeys, PersonalKeysUnavailableError, WorkspaceShreddedError } from '#personal-data';
 import { MemoryPersonalKeys } from '#personal-data/testing';
@@ -18,12 +18,16 @@ const OTHER = '00000000-0000-7000-8000-000000000002';
 const MINUTES = 60_000;
 
 class Around extends WorkerHarness {
-  readonly readModel = new MemoryReadModel();
+  /** The rows that are live. */
+  rows = new MemoryReadModel();
+  private made = 0;
   readonly keys: PersonalKeys;
   readonly dropped: string[] = [];
   /** Attempts to shred a workspace, and how many of them find the store of keys away. */
   shreds = 0;
   keysAway = 0;
+  /** Called before each write. */
+  beforeWrite: (collection: Pick<Collection, 'name'>) => Promise<void> = () => Promise.resolve();
   /** Drops that succeed before the rows become unavailable. */
   lasts = Infinity;
   /** The error of writes to the rows of a collection. */
@@ -31,18 +35,23 @@ class Around extends WorkerHarness {
   /** Attempted writes of each collection, by its name. */
   readonly tries = new Map<string, number>();
   readonly worker = new DeletedRowsWorker({
-    readModel: this.readModel,
+    readModel: { page: (collection, options) => this.rows.page(collection, options) },
+    ids: { next: () => testId((this.made += 1)) },
     cacheWriter: {
       amendRows: async (changes) => {
-        for (const { collection } of changes) this.tryTo(collection);
-        return this.readModel.amendRows(changes);
+        for (const { collection } of changes) {
+          await this.beforeWrite(collection);
+          this.tryTo(collection);
+        }
+        return this.rows.amendRows(changes);
       },
       dropWorkspace: async (collection, workspaceId, limit) => {
+        await this.beforeWrite(collection);
         this.tryTo(collection);
         this.lasts -= 1;
         if (this.lasts < 0) throw new ReadModelUnavailableError('away');
         this.dropped.push(`${collection.name} ${workspaceId === TEST_WORKSPACE ? 'own' : workspaceId}`);
-        return this.readModel.dropWorkspace(collection, workspaceId, limit);
+        return this.rows.dropWorkspace(collection, workspaceId, limit);
       },
     },
     personalKeys: {
@@ -71,14 +80,14 @@ class Around extends WorkerHarness {
 
   async notes(workspace_id: string, count: number): Promise<void> {
     const documents = Array.from({ length: count }, (_, n) => ({ workspace_id, note_id: `${n}`, revision: n }));
-    await this.readModel.putRows(
+    await this.rows.putRows(
       documents.map((document) => ({ collection: NOTES, key: keyOf(NOTES, document), document })),
     );
   }
 
   async left(workspaceId: string): Promise<number> {
     const keys = Array.from({ length: 2_000 }, (_, n) => [workspaceId, `${n}`]);
-    return (await this.readModel.getMany(NOTES, keys)).filter((row) => row !== undefined).length;
+    return (await this.rows.getMany(NOTES, keys)).filter((row) => row !== undefined).length;
   }
 
   /** Writes the workspace's row, live or deleted. */
@@ -86,11 +95,11 @@ class Around extends WorkerHarness {
     const created = { type: 'WorkspaceCreated', data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS } };
     const events = deleted ? [created, { type: 'WorkspaceDeleted', data: {} }] : [created];
     const [document] = new TestWorkspace([workspacesProjection]).append(events).all(WORKSPACES);
-    await this.readModel.putRows([{ collection: WORKSPACES, key: [TEST_WORKSPACE], document: document! }]);
+    await this.rows.putRows([{ collection: WORKSPACES, key: [TEST_WORKSPACE], document: document! }]);
   }
 
   async tombstone() {
-    return (await this.readModel.getMany(WORKSPACES, [[TEST_WORKSPACE]]))[0]!;
+    return (await this.rows.getMany(WORKSPACES, [[TEST_WORKSPACE]]))[0]!;
   }
 
   /** Starts the worker, and lets the time before its first pass go by. */
@@ -162,6 +171,30 @@ it('shreds the keys in the next process where this one is killed before, or a re
     expect(next.worker.parked()).toEqual([]);
     await next.worker.stop();
   }
+});
+
+it.each([
+  ['before the last collection', API_KEY_USAGE],
+  ['before the workspace is taken from the list', WORKSPACES],
+])('begins again in rows that take the place of the live ones %s in the second pass', async (_when, moment) => {
+  const around = new Around();
+  await around.show(true);
+  await around.started();
+  around.beforeWrite = async (collection) => {
+    const isLast = moment === API_KEY_USAGE || around.dropped.length === 4;
+    if (collection.name !== moment.name || !isLast) return;
+    around.beforeWrite = () => Promise.resolve();
+    around.rows = new MemoryReadModel();
+    await around.show(true);
+    await around.notes(TEST_WORKSPACE, 3);
+  };
+  await around.pass(10 * MINUTES);
+  expect([await around.left(TEST_WORKSPACE), (await around.tombstone()).rows_left]).toEqual([3, 1]);
+  await around.pass(MINUTES / 2);
+  await around.pass(MINUTES / 2);
+  expect(await around.left(TEST_WORKSPACE)).toBe(0);
+  await around.pass(10 * MINUTES);
+  expect((await around.tombstone()).rows_left).toBe(0);
 });
 
 it('ignores a live workspace', async () => {
