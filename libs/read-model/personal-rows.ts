@@ -24,8 +24,11 @@ export class PersonalRows {
     return personal(before).some((value, place) => Boolean(value) && !now[place]);
   }
 
-  /** Whether an amendment, of which the row before is not known, may make a place of it empty. */
+  /**
+   * Whether an amendment, of which the row before is not known, may make a place of it empty. A list or an object
+   * counts whatever it has: a place of the row may be within it, as the response of an attempt is.
+   */
   maybeErasedBy({ collection, set }: Amendment): boolean {
-    return this.areIn(collection.name) && Object.values(set).some((value) => value === null || value === '');
+    return this.areIn(collection.name) && Object.values(set).some((value) => value === '' || typeof value === 'object');
   }
 }

@@ -1,6 +1,9 @@
+import { DIALING_PROJECTIONS } from '#dialing';
 import { CALLS } from '#dialing/domain';
 import { UnavailableError, type DomainEvent } from '#kernel';
 import { TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { type Amendment, PersonalRows } from '#read-model';
+import { WEBHOOKS_PROJECTIONS } from '#webhooks';
 import { DELIVERIES, type DeliveryEvent } from '#webhooks/domain';
 import { settled } from '#workers/testing';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
@@ -158,6 +161,33 @@ describe('calls', () => {
       expect(await phones(made, id(1))).toEqual([null]);
     }
   });
+});
+
+it('every amendment of the worker counts as one that may erase: copies of the rows are not kept', async () => {
+  const made = await around();
+  const [message, responses] = [id(31), id(32)];
+  await called(made, id(1), 1);
+  await made.delivery(message, attempted(message, '2030-01-01T01:00:00.000Z', null));
+  await made.happened(expired('2030-01-03', '2030-01-03'));
+  made.setClock(31 * DAY);
+  await made.delivery(responses, attempted(responses, '2030-01-01T01:00:00.000Z', null));
+  const amendments: Amendment[] = [];
+  const { amendRows } = made.cacheWriter;
+  const cacheWriter: ExpiredRowsPorts['cacheWriter'] = {
+    ...made.cacheWriter,
+    amendRows: (changes) => {
+      amendments.push(...changes.filter(({ collection }) => collection.name !== EXPIRED_ROWS.name));
+      return amendRows(changes);
+    },
+  };
+  const worker = await started(made, cacheWriter);
+  const fields = amendments.flatMap(({ collection, set }) =>
+    Object.keys(set).map((field) => `${collection.name} ${field}`),
+  );
+  expect(new Set(fields)).toEqual(new Set(['calls phone', 'deliveries body', 'deliveries attempts']));
+  const personal = new PersonalRows([...DIALING_PROJECTIONS, ...WEBHOOKS_PROJECTIONS]);
+  expect(amendments.filter((amendment) => !personal.maybeErasedBy(amendment))).toEqual([]);
+  await worker.stop();
 });
 
 describe('deliveries', () => {
