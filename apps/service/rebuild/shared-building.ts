@@ -3,6 +3,7 @@ import { type Clock, instant, messageOf, type Position, UnavailableError } from 
 import {
   CheckpointMismatchError,
   confirmGeneration,
+  type Exchanged,
   gentleLog,
   type OpenedRows,
   ProjectionRunner,
@@ -21,6 +22,7 @@ import { atIntervals, MOST_TOLD } from './building.js';
 import { ErasingWriter } from './erasing-writer.js';
 import { oweErasing } from './owed-erasing.js';
 import type { FromRebuild } from './rebuild.worker.js';
+import { whileFrozen } from './while-frozen.js';
 
 /** What is to be built. */
 export interface SharedBuild extends RebuildId {
@@ -59,6 +61,8 @@ export interface SharedBuildingPorts {
 const NOT_KEPT = 'The rows before the last rebuild are not kept any more.';
 /** Milliseconds between two looks while no batch is begun in the live rows. */
 const FROZEN_LOOK_MS = 10;
+/** Milliseconds that the end waits for the last batch of the follower; closed connections end it in any case. */
+const FOLLOWER_END_MS = 2_000;
 
 /** Whether the rebuild can be continued: a store is away, or another process builds, which has taken over the lease. */
 function isTransient(error: unknown): boolean {
@@ -73,7 +77,8 @@ export async function buildBeside(build: SharedBuild, ports: SharedBuildingPorts
     try {
       await new SharedBuilding(build, stores, ports).run();
     } finally {
-      await stores.close();
+      // What the rebuild has come to stays, though a connection cannot be closed.
+      await stores.close().catch(() => undefined);
     }
   } catch (error) {
     if (!signal.aborted) tell({ kind: 'failed', message: messageOf(error), isTransient: isTransient(error) });
@@ -100,15 +105,17 @@ class SharedBuilding {
       const coming = await beside.begin();
       if (coming === 'none') throw new Error(NOT_KEPT);
       if (coming === 'live') return tell({ kind: 'exchanged' });
-      if (build.kind === 'back') await this.exchange(coming, { origin: undefined, differs: true });
-      else {
+      let made: Pick<Exchanged, 'origin' | 'differs'> = { origin: undefined, differs: true };
+      if (build.kind === 'rebuild') {
         await this.fold(coming);
         const answer = await next();
         if (answer.kind === 'discard') return await beside.discard();
         if (answer.kind !== 'exchange') return;
-        await this.exchange(coming, answer);
+        made = answer;
       }
-      tell({ kind: 'exchanged' });
+      const outcome = await this.exchange(coming, made);
+      if (outcome === 'exchanged') tell({ kind: 'exchanged' });
+      if (outcome === 'discard') await beside.discard();
     } catch (error) {
       // What is built is kept where the rebuild can be continued.
       if (!signal.aborted && !isTransient(error)) await beside.discard().catch(() => undefined);
@@ -168,43 +175,56 @@ class SharedBuilding {
   /** Follows the log until the rows are live: they have everything that the rows before have shown. */
   private async exchange(
     { writer }: OpenedRows,
-    made: { readonly origin: string | undefined; readonly differs: boolean },
-  ): Promise<void> {
+    made: Pick<Exchanged, 'origin' | 'differs'>,
+  ): Promise<'exchanged' | 'discard' | 'stopped'> {
     const { store, skipped, rows } = this.stores;
-    const { tell, next, sleep, clock, signal } = this.ports;
+    const { tell, next, sleep, clock, monotonic, signal } = this.ports;
     const { beside } = this;
     const ended = new AbortController();
+    const frozen = new AbortController();
     let arrive: () => void = () => undefined;
     const caughtUp = new Promise<void>((resolve) => (arrive = resolve));
     const report = (told: { readonly caughtUp: boolean }) => told.caughtUp && arrive();
     const watched = await ErasingWriter.over(writer);
-    const runner = new ProjectionRunner({ ...FOLLOWING, events: store, skipped, writer: watched, sleep, report });
+    // While the rows before stand still the follower does not rest.
+    const resting = AbortSignal.any([signal, ended.signal, frozen.signal]);
+    const events = gentleLog(store, (ms) => sleep(ms, resting), monotonic);
+    const runner = new ProjectionRunner({ ...FOLLOWING, events, skipped, writer: watched, sleep, report });
     const following = runner.run(AbortSignal.any([signal, ended.signal]));
     try {
       await Promise.race([caughtUp, following]);
       const doOwe = await oweErasing(rows.model, instant(clock.now()));
       tell({ kind: 'prepare' });
-      await next();
-      signal.throwIfAborted();
-      await beside.freeze();
-      const rowsAreAt = () => writer.checkpoint(FOLLOWER);
-      const look = (_ms: number, until: AbortSignal) => sleep(FROZEN_LOOK_MS, until);
-      // The end is read after the freeze: no batch of the live rows has an event behind it.
-      const ports = { events: store, end: () => store.end(), rowsAreAt, prefixes: FOLLOWED, sleep: look };
-      const isThere = await untilCaughtUp(ports, signal);
-      ended.abort();
-      await following;
-      signal.throwIfAborted();
-      if (!isThere) throw new UnavailableError('The rebuilt rows do not get to the end of the log.');
-      const liveAt = await rows.writer.checkpoint(FOLLOWER);
-      const keeps = !doOwe && !watched.hasErasedBehind(liveAt);
-      await beside.exchange({ ...made, keeps, at: instant(clock.now()) });
-    } catch (error) {
-      await beside.thaw().catch(() => undefined);
-      throw error;
+      const answer = await next();
+      if (answer.kind === 'discard') return 'discard';
+      if (answer.kind !== 'prepared') return 'stopped';
+      frozen.abort();
+      await whileFrozen(beside, this.ports, async (until) => {
+        const rowsAreAt = () => writer.checkpoint(FOLLOWER);
+        const look = (_ms: number, stop: AbortSignal) => sleep(FROZEN_LOOK_MS, stop);
+        // The end is read after the freeze: no batch of the live rows has an event behind it.
+        const ports = { events: store, end: () => store.end(), rowsAreAt, prefixes: FOLLOWED, sleep: look };
+        const isThere = await untilCaughtUp(ports, until);
+        ended.abort();
+        await following;
+        until.throwIfAborted();
+        if (!isThere) throw new UnavailableError('The rebuilt rows do not get to the end of the log.');
+        const liveAt = await rows.writer.checkpoint(FOLLOWER);
+        const keeps = !doOwe && !watched.hasErasedBehind(liveAt);
+        until.throwIfAborted();
+        await beside.exchange({ ...made, keeps, at: instant(clock.now()) });
+      });
+      return 'exchanged';
     } finally {
       ended.abort();
-      await following.catch(() => undefined);
+      await this.atMost(FOLLOWER_END_MS, following);
     }
+  }
+
+  /** Waits for the end of some work, though not for a store that hangs. */
+  private async atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+    const over = new AbortController();
+    const ended = work.catch(() => undefined).finally(() => over.abort());
+    await Promise.race([ended, this.ports.sleep(milliseconds, over.signal)]);
   }
 }
