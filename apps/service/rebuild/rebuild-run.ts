@@ -39,12 +39,17 @@ export interface RebuildRunOptions {
   readonly kind: RebuildStatus['kind'];
   readonly by: string | null;
   readonly force: boolean;
+  /** What an earlier process has recorded of this rebuild; undefined: it is new. */
+  readonly recorded?: RebuildStatus | undefined;
   readonly now: () => Instant;
   /** Milliseconds of a monotonic clock. */
   readonly monotonic: () => number;
 }
 
-/** One rebuild, from its start to its end. */
+/**
+ * One rebuild, from its start to its end. One that is continued shows what was recorded of it until its thread folds or
+ * compares again, which begins with no difference.
+ */
 export class RebuildRun {
   private state: RebuildStatus['state'] = 'building';
   private endedAt: Instant | null = null;
@@ -53,13 +58,16 @@ export class RebuildRun {
   private compared = 0;
   private result = { equal: 0, moving: 0 };
   private different = 0;
-  private readonly told: RowDifference[] = [];
+  private told: RowDifference[] = [];
+  private isRecorded = false;
   private readonly startedAt: Instant;
   private readonly begun: number;
 
   constructor(private readonly options: RebuildRunOptions) {
-    this.startedAt = options.now();
-    this.begun = options.monotonic();
+    const { recorded, now, monotonic } = options;
+    this.startedAt = recorded?.started_at ?? now();
+    this.begun = monotonic();
+    if (recorded) this.restore(recorded);
   }
 
   get isActive(): boolean {
@@ -102,6 +110,7 @@ export class RebuildRun {
 
   /** Takes a message of the thread that builds. */
   hear(message: Exclude<FromRebuild, { kind: 'failed' }>): void {
+    if (this.isRecorded) this.beginAgain();
     switch (message.kind) {
       case 'folded':
         this.folded = { first: this.folded?.first ?? message.folded, now: message.folded, of: message.of };
@@ -135,6 +144,27 @@ export class RebuildRun {
     this.state = 'failed';
     this.error = error.message;
     this.endedAt = this.options.now();
+  }
+
+  private restore(recorded: RebuildStatus): void {
+    const { state, folded_events, log_events } = recorded;
+    this.isRecorded = true;
+    this.state = state;
+    this.folded = { first: folded_events, now: folded_events, of: log_events };
+    this.compared = recorded.compared_rows;
+    this.result = { equal: recorded.equal_rows, moving: recorded.moving_rows };
+    this.different = recorded.different_rows;
+    this.told = [...recorded.differences];
+  }
+
+  private beginAgain(): void {
+    this.isRecorded = false;
+    this.state = 'building';
+    this.folded = undefined;
+    this.compared = 0;
+    this.result = { equal: 0, moving: 0 };
+    this.different = 0;
+    this.told = [];
   }
 
   /** Events a second; undefined while it says nothing. */

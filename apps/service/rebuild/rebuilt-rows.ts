@@ -11,8 +11,8 @@ export interface RebuiltRows {
   /** Since when the rows are kept that were live before; undefined: they are not. */
   keptSince(): Promise<Instant | undefined>;
   /**
-   * Drops what an earlier rebuild has left: rows that it has not finished, and rows that were to be dropped. To be
-   * called while none is under way.
+   * Drops what an earlier rebuild has left: rows that it has not finished, and rows that were to be dropped. The rows
+   * of a rebuild that has not ended by its record stay.
    */
   dropAbandoned(): Promise<void>;
   /** Drops the rows that were live before, unless a rebuild has taken them. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { SharedRebuildData } from './shared-rebuild.worker.js';
-import type { StartBuilding } from './shared-rebuilds.js';
+import type { StartBuilding } from './shared-rebuild-run.js';
 
 /** Builds in threads of this process. */
 export function buildingThreads(data: Omit<SharedRebuildData, 'build'>): StartBuilding {

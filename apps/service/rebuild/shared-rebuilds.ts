@@ -1,30 +1,11 @@
 // docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md
 import type { Logger } from 'pino';
-import { type Clock, DomainError, type IdSource, type Instant, instant, type Timers } from '#kernel';
-import {
-  type LeaseOptions,
-  ProgressBoard,
-  type RebuildId,
-  type RebuildRecord,
-  sleepBy,
-  whileLeased,
-} from '#read-model';
-import { every } from '../every.js';
+import { type Clock, DomainError, type IdSource, instant, type Timers } from '#kernel';
+import { type LeaseOptions, type RebuildId, sleepBy, whileLeased } from '#read-model';
 import { type RebuildStatus, RebuildRun, type RowsOrigin } from './rebuild-run.js';
 import type { RebuiltRows } from './rebuilt-rows.js';
 import type { Asked, RebuildListeners, RebuildsState, RowRebuilds } from './row-rebuilds.js';
-import type { FromSharedRebuild, SharedBuild, ToSharedRebuild } from './shared-building.js';
-import { tellRebuild } from './tell-rebuild.js';
-
-/** A thread that builds rows. */
-export interface BuildingThread {
-  readonly post: (message: ToSharedRebuild) => void;
-  /** Rejects with the error that ended it. */
-  readonly ended: Promise<void>;
-}
-
-/** Starts a thread that builds. */
-export type StartBuilding = (build: SharedBuild, hear: (message: FromSharedRebuild) => void) => BuildingThread;
+import { HeldUp, SharedRebuildRun, type StartBuilding, statusOf } from './shared-rebuild-run.js';
 
 export interface SharedRebuildsPorts {
   readonly rows: RebuiltRows;
@@ -41,7 +22,7 @@ export interface SharedRebuildsPorts {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** Milliseconds between two looks for a rebuild, and between two records of how far it is. */
+/** Milliseconds between two looks for a rebuild. */
 const LOOK_MS = 500;
 /** Milliseconds between two looks for rows that are to be dropped. */
 const TIDY_MS = 10_000;
@@ -66,7 +47,13 @@ export class SharedRebuilds implements RowRebuilds {
   constructor(private readonly ports: SharedRebuildsPorts) {
     const { lease, isReady, timers, startBuilding, rows } = ports;
     rows.onExchange((differs) => differs && this.listeners?.replaced());
-    const leased = { ...lease, name: 'rebuild', sleep: sleepBy(timers), mayHold: isReady };
+    // Before there are listeners, rows would be exchanged that are not prepared.
+    const leased = {
+      ...lease,
+      name: 'rebuild',
+      sleep: sleepBy(timers),
+      mayHold: () => isReady() && this.listeners !== undefined,
+    };
     this.ended = startBuilding
       ? whileLeased(leased, this.stopping.signal, (turn) => this.buildInTurn(startBuilding, turn))
       : Promise.resolve();
@@ -114,7 +101,7 @@ export class SharedRebuilds implements RowRebuilds {
     isSame: (under: RebuildStatus) => boolean,
     mayBegin = async (): Promise<void> => undefined,
   ): Promise<RebuildStatus> {
-    const { rows, isReady, ids, logger } = this.ports;
+    const { rows, isReady, clock, ids, monotonic, logger } = this.ports;
     if (!isReady()) throw new DomainError('resource_conflict', BEING_BUILT);
     for (;;) {
       const before = await rows.rebuilds.find();
@@ -124,8 +111,8 @@ export class SharedRebuilds implements RowRebuilds {
         throw new DomainError('resource_conflict', UNDER_WAY);
       }
       await mayBegin();
-      const { status } = this.newRun(asked);
-      const next = { id: ids.next(), status: JSON.stringify(status) };
+      const { status } = new RebuildRun({ ...asked, now: () => instant(clock.now()), monotonic });
+      const next = { id: ids.next(), status: JSON.stringify(status), isEnded: false };
       if (!(await rows.rebuilds.begin(next, before?.id))) continue;
       logger.info(asked, 'the rows are rebuilt');
       return status;
@@ -135,15 +122,20 @@ export class SharedRebuilds implements RowRebuilds {
   private async buildInTurn(startBuilding: StartBuilding, turn: AbortSignal): Promise<void> {
     const sleep = sleepBy(this.ports.timers);
     let tidied = -Infinity;
+    let held = new HeldUp('');
     while (!turn.aborted) {
+      let pause = LOOK_MS;
       // Unavailable: looked for again.
       const record = await this.ports.rows.rebuilds.find().catch(() => undefined);
-      if (record && statusOf(record).ended_at === null) await this.build(record, startBuilding, turn);
-      else if (this.ports.monotonic() - tidied >= TIDY_MS) {
+      if (record && statusOf(record).ended_at === null) {
+        if (held.id !== record.id) held = new HeldUp(record.id);
+        const run = new SharedRebuildRun({ ...this.ports, listeners: this.listeners! }, record, { turn, held });
+        if (!(await run.untilEnded(startBuilding))) pause = held.pauses.next();
+      } else if (this.ports.monotonic() - tidied >= TIDY_MS) {
         tidied = this.ports.monotonic();
         await this.tidy().catch(() => undefined);
       }
-      await sleep(LOOK_MS, turn);
+      await sleep(pause, turn);
     }
   }
 
@@ -154,84 +146,4 @@ export class SharedRebuilds implements RowRebuilds {
     const since = await rows.keptSince();
     if (since !== undefined && clock.now() - Date.parse(since) >= KEPT_MS) await rows.dropKept();
   }
-
-  /** Builds until the rebuild has ended, or cannot be continued now. */
-  private async build(record: RebuildRecord, startBuilding: StartBuilding, turn: AbortSignal): Promise<void> {
-    const { id } = record;
-    const asked = statusOf(record);
-    const { kind, by, forced } = asked;
-    const run = this.newRun({ kind, by, force: forced });
-    const save = (): Promise<void> =>
-      this.ports.rows.rebuilds.update({ id, status: JSON.stringify(run.status) }).catch(() => undefined);
-    const thread = startBuilding({ id, kind, folded: asked.folded_events }, (message) => {
-      this.hear(message, { run, build: { id, kind }, post: (answer) => thread.post(answer) });
-    });
-    const stop = (): void => thread.post({ kind: 'stop' });
-    turn.addEventListener('abort', stop);
-    if (turn.aborted) stop();
-    let saving = Promise.resolve();
-    const cancel = every(this.ports.timers, LOOK_MS, () => {
-      saving = save();
-    });
-    try {
-      await thread.ended.catch((error: Error) => run.fail(error));
-    } finally {
-      cancel();
-      turn.removeEventListener('abort', stop);
-    }
-    await saving;
-    // One that a store holds up is continued, by this process or by the next one.
-    if (turn.aborted && run.isActive) return;
-    await save();
-    if (!run.isActive) tellRebuild(this.ports.logger, run.status);
-  }
-
-  private hear(
-    message: FromSharedRebuild,
-    { run, build, post }: { run: RebuildRun; build: RebuildId; post: BuildingThread['post'] },
-  ): void {
-    switch (message.kind) {
-      case 'failed':
-        if (!message.isTransient) run.fail(new Error(message.message));
-        return;
-      case 'prepare':
-        run.switching();
-        this.prepare(build).then(
-          () => post({ kind: 'prepared' }),
-          () => post({ kind: 'stop' }),
-        );
-        return;
-      case 'exchanged':
-        return run.end('done');
-      case 'done': {
-        run.hear(message);
-        const differs = run.differences > 0;
-        if (differs && !run.status.forced) {
-          post({ kind: 'discard' });
-          return run.end('differs');
-        }
-        run.switching();
-        return post({ kind: 'exchange', origin: JSON.stringify(run.facts), differs });
-      }
-      default:
-        run.hear(message);
-    }
-  }
-
-  private async prepare(build: RebuildId): Promise<void> {
-    const { rows, timers } = this.ports;
-    const { model, writer } = await rows.rowsBeside(build).open();
-    const progress = new ProgressBoard({ projectedRevision: (of) => model.projectedRevision(of), timers });
-    progress.report({ projectedRevisions: new Map(), caughtUp: true });
-    await this.listeners?.prepare({ readModel: model, cacheWriter: writer, progress });
-  }
-
-  private newRun(asked: Asked & { readonly kind: RebuildId['kind']; readonly force: boolean }): RebuildRun {
-    const { clock, monotonic } = this.ports;
-    return new RebuildRun({ ...asked, now: (): Instant => instant(clock.now()), monotonic });
-  }
-}
-
-function statusOf({ status }: RebuildRecord): RebuildStatus {
-  return JSON.parse(status) as RebuildStatus;
 }

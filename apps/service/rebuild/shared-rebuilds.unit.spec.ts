@@ -1,11 +1,19 @@
 import type { Instant } from '#kernel';
 import { VirtualTimers } from '#kernel/testing';
-import { type Lease, type LeaseRecords, type RebuildRecord, ReadModelUnavailableError } from '#read-model';
+import {
+  type Lease,
+  type LeaseRecords,
+  type OpenedRows,
+  ReadModelUnavailableError,
+  type RebuildRecord,
+  type RowsBeside,
+} from '#read-model';
+import { MemoryReadModel } from '#read-model/testing';
 import { settled } from '#workers/testing';
 import type { RebuildStatus } from './rebuild-run.js';
 import type { RebuiltRows } from './rebuilt-rows.js';
 import type { FromSharedRebuild, SharedBuild, ToSharedRebuild } from './shared-building.js';
-import { REBUILD_CLOSE_MS, SharedRebuilds } from './shared-rebuilds.js';
+import { REBUILD_CLOSE_MS, SharedRebuilds, type SharedRebuildsPorts } from './shared-rebuilds.js';
 
 const NOW = Date.parse('2031-03-03T17:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -29,6 +37,11 @@ class Rows {
   readonly lease = new Map<string, Lease>();
   /** While true the database does not answer. */
   hangs = false;
+  /** Opens the rows of a rebuild. */
+  open: () => Promise<OpenedRows> = () => Promise.reject(new ReadModelUnavailableError('not needed'));
+  /** Holds up a write of the record. */
+  whileSaving: (status: RebuildStatus) => Promise<void> = async () => undefined;
+  readonly logged: (readonly [level: string, about: object, sentence: string])[] = [];
   readonly threads: Thread[] = [];
   readonly timers = new VirtualTimers();
   private now = NOW;
@@ -36,6 +49,14 @@ class Rows {
 
   /** A process of which the rows are complete. */
   process(owner: string): SharedRebuilds {
+    const process = this.unheard(owner);
+    process.listen({ prepare: async () => undefined, replaced: () => undefined });
+    return process;
+  }
+
+  /** A process in which nobody listens yet. */
+  unheard(owner: string): SharedRebuilds {
+    const log = (level: string) => (about: object, sentence: string) => void this.logged.push([level, about, sentence]);
     const records: LeaseRecords = {
       find: async (name) => this.lease.get(name),
       exchange: async (name, _seen, next) => Boolean(this.lease.set(name, next)),
@@ -48,11 +69,12 @@ class Rows {
           this.record = next;
           return true;
         },
-        update: async (next) => void (this.record?.id === next.id && (this.record = next)),
+        update: async (next) => {
+          await this.whileSaving(JSON.parse(next.status) as RebuildStatus);
+          if (this.record?.id === next.id && !this.record.isEnded) this.record = next;
+        },
       },
-      rowsBeside: () => {
-        throw new ReadModelUnavailableError('not needed');
-      },
+      rowsBeside: () => ({ open: () => this.open() }) as RowsBeside,
       origin: async () => undefined,
       keptSince: async () => this.keptSince,
       dropAbandoned: async () => void (this.abandoned += 1),
@@ -74,7 +96,7 @@ class Rows {
       ids: { next: () => `r${(this.ids += 1)}` },
       timers: this.timers,
       monotonic: () => this.now - NOW,
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      logger: { info: log('info'), warn: log('warn'), error: log('error') } as unknown as SharedRebuildsPorts['logger'],
     });
   }
 
@@ -101,7 +123,9 @@ describe('rebuilds of shared rows', () => {
     await rows.pass(1_000);
     for (let n = 0; n < differences; n += 1) thread().hear({ kind: 'differs', difference: DIFFERENCE });
     thread().hear(EQUAL);
+    await settled();
   };
+  const logged = (level: string) => rows.logged.filter(([of]) => of === level);
 
   beforeEach(() => {
     rows = new Rows();
@@ -150,6 +174,126 @@ describe('rebuilds of shared rows', () => {
     await rows.pass(1_000);
     expect(rows.status).toMatchObject({ state: 'failed', error: 'broken' });
     expect(rows.threads).toHaveLength(1);
+  });
+
+  it('are continued at growing pauses while a store is away, which is logged once', async () => {
+    await process.start({ ...BY, force: false });
+    for (let seen = 0, passed = 0; passed < 60_000; passed += 500) {
+      await rows.pass(500);
+      if (rows.threads.length === seen) continue;
+      seen += 1;
+      rows.threads.at(-1)!.hear({ kind: 'failed', message: 'away', isTransient: true });
+      rows.threads.at(-1)!.end();
+    }
+    expect(rows.threads.length).toBeGreaterThan(5);
+    expect(rows.threads.length).toBeLessThan(15);
+    expect(logged('warn')).toEqual([['warn', { kind: 'rebuild', by: 'ops', error: 'away' }, expect.anything()]]);
+    expect(rows.status).toMatchObject({ ended_at: null, error: null });
+  });
+
+  it('fail for good where rows cannot be prepared: what was built is dropped', async () => {
+    const writer = new MemoryReadModel();
+    rows.open = async () => ({ model: writer, writer });
+    process.listen({ prepare: () => Promise.reject(new Error('broken')), replaced: () => undefined });
+    await compared(false, 0);
+    thread().hear({ kind: 'prepare' });
+    await settled();
+    expect(thread().posted.at(-1)).toEqual({ kind: 'discard' });
+    thread().end();
+    await rows.pass(30_000);
+    expect(rows.status).toMatchObject({ state: 'failed', error: 'broken' });
+    expect(rows.threads).toHaveLength(1);
+    expect(logged('error')).toHaveLength(1);
+  });
+
+  it('are continued where rows are away that are to be prepared', async () => {
+    await compared(false, 0);
+    thread().hear({ kind: 'prepare' });
+    await settled();
+    expect(thread().posted.at(-1)).toEqual({ kind: 'stop' });
+    thread().end();
+    await rows.pass(1_000);
+    expect(rows.threads).toHaveLength(2);
+    expect(logged('warn')).toHaveLength(1);
+  });
+
+  it('do not begin before somebody listens who prepares the rows', async () => {
+    await process.close();
+    const late = (process = rows.unheard('p2'));
+    await late.start({ ...BY, force: false });
+    await rows.pass(30_000);
+    expect(rows.threads).toHaveLength(0);
+    late.listen({ prepare: async () => undefined, replaced: () => undefined });
+    await rows.pass(2_000);
+    expect(rows.threads).toHaveLength(1);
+  });
+
+  it('write their record one after the other: the end is written last', async () => {
+    const states: string[] = [];
+    let go: () => void = () => undefined;
+    await process.start({ ...BY, force: false });
+    await rows.pass(1_000);
+    rows.whileSaving = async ({ state }) => {
+      if (states.push(state) === 1) await new Promise<void>((resolve) => (go = resolve));
+    };
+    await rows.pass(5_000);
+    thread().hear({ kind: 'exchanged' });
+    thread().end();
+    await rows.pass(1_000);
+    expect(states).toEqual(['building']);
+    go();
+    await rows.pass(1_000);
+    expect(states).toEqual(['building', 'done']);
+    expect(rows.status.state).toBe('done');
+  });
+
+  it('keep what was recorded before, where a process finds that the rows are live already', async () => {
+    await compared(true, 2);
+    thread().hear({ kind: 'failed', message: 'away', isTransient: true });
+    thread().end();
+    await rows.pass(1_000);
+    const { started_at } = rows.status;
+    await rows.pass(1_000);
+    expect(rows.status).toMatchObject({ state: 'switching', different_rows: 2 });
+    thread(1).hear({ kind: 'exchanged' });
+    thread(1).end();
+    await rows.pass(1_000);
+    const differences = [DIFFERENCE, DIFFERENCE];
+    expect(rows.status).toMatchObject({ state: 'done', started_at, different_rows: 2, equal_rows: 3, differences });
+    expect(logged('warn').at(-1)?.[2]).toMatch(/differ/);
+  });
+
+  it('count differences anew where rows are compared again', async () => {
+    await compared(true, 2);
+    thread().hear({ kind: 'failed', message: 'away', isTransient: true });
+    thread().end();
+    await rows.pass(1_000);
+    thread(1).hear({ kind: 'compared', rows: 1 });
+    thread(1).hear({ kind: 'differs', difference: DIFFERENCE });
+    await rows.pass(1_000);
+    expect(rows.status).toMatchObject({ state: 'comparing', different_rows: 1, differences: [DIFFERENCE] });
+  });
+
+  it('record how rows differ before they are exchanged', async () => {
+    await process.start({ ...BY, force: true });
+    await rows.pass(1_000);
+    rows.whileSaving = async () => expect(thread().posted).toEqual([]);
+    thread().hear({ kind: 'differs', difference: DIFFERENCE });
+    thread().hear(EQUAL);
+    await settled();
+    expect(rows.status).toMatchObject({ state: 'switching', different_rows: 1 });
+    rows.whileSaving = async () => undefined;
+    await settled();
+    expect(thread().posted).toEqual([expect.objectContaining({ kind: 'exchange' })]);
+  });
+
+  it('have ended once the rows are live, whatever becomes of the thread', async () => {
+    await compared(false, 0);
+    thread().hear({ kind: 'exchanged' });
+    thread().hear({ kind: 'failed', message: 'broken', isTransient: false });
+    thread().end(new Error('broken'));
+    await rows.pass(1_000);
+    expect(rows.status).toMatchObject({ state: 'done', error: null });
   });
 
   it('are one at a time: the same one again is the one under way, another one is refused', async () => {

@@ -1,3 +1,4 @@
 export * from './fixtures.js';
 export * from './read-model.contract.js';
 export * from './rows-beside.contract.js';
+export * from './rebuild-records.contract.js';

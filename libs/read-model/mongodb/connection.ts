@@ -194,8 +194,10 @@ export class MongoReadModelConnection {
   async dropAbandoned(): Promise<void> {
     const { building, kept } = (await this.generations.mark()) ?? {};
     if (kept?.isDropping) await this.dropKept();
-    if (building) await this.rowsBeside({ id: building.id, kind: 'rebuild' }).discard();
-    // A batch that was under way while its set was dropped has made collections anew, with what it was to erase.
+    // The record is read after the mark, and written before a set is begun: a set that it does not name is abandoned.
+    const last = building && (await this.rebuilds.find());
+    const isKnown = last?.id === building?.id && last?.isEnded === false;
+    if (building && !isKnown) await this.rowsBeside({ id: building.id, kind: 'rebuild' }).discard();
     await this.calls.write(() => this.copy.dropUnnamed());
   }
 
@@ -223,10 +225,7 @@ export class MongoReadModelConnection {
     await this.calls.write(() => copies.updateOne({ _id, generation }, { $set: { complete: true } }));
   }
 
-  /**
-   * The time of the primary's clock; undefined if the server does not tell it.
-   * @throws ReadModelUnavailableError
-   */
+  /** The time of the primary's clock; undefined if the server does not tell it. @throws ReadModelUnavailableError */
   async serverTime(): Promise<ServerTime | undefined> {
     const asked = performance.now();
     // The old name of `hello`, which the handshake of every connection also uses: servers of every version know it.

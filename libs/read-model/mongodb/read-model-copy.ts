@@ -71,7 +71,8 @@ export class ReadModelCopy {
   }
 
   /**
-   * Drops the collections of sets that the mark does not name. They are listed before the mark is read: a set that is
+   * Drops the collections of sets that the mark does not name. A batch that was under way while its set was dropped
+   * makes some anew, with what they had of persons. They are listed before the mark is read: a set that is
    * begun meanwhile is not in the list, and one of the list that is not in the mark does not come back into it. So a
    * process that was paused drops nothing that is used.
    */

@@ -43,6 +43,7 @@ export class MongoRebuildRecords implements RebuildRecords {
   }
 
   async update(next: RebuildRecord): Promise<void> {
-    await this.calls.write(() => this.documents.replaceOne({ _id: LAST, id: next.id }, next));
+    const notEnded = { _id: LAST, id: next.id, isEnded: { $ne: true } };
+    await this.calls.write(() => this.documents.replaceOne(notEnded, next));
   }
 }

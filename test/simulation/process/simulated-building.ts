@@ -1,7 +1,7 @@
 import { sleepBy } from '#read-model';
 import type { Machine } from '../../../apps/service/machine.js';
 import { buildBeside, type ToSharedRebuild } from '../../../apps/service/rebuild/shared-building.js';
-import type { StartBuilding } from '../../../apps/service/rebuild/shared-rebuilds.js';
+import type { StartBuilding } from '../../../apps/service/rebuild/shared-rebuild-run.js';
 import type { SharedStores } from '../../../apps/service/shared-stores.js';
 import type { Owner } from '../kernel/event-heap.js';
 import type { Kernel } from '../kernel/kernel.js';

@@ -76,7 +76,10 @@ export class SimulatedRows implements SharedRows {
   async dropAbandoned(): Promise<void> {
     const { building, kept } = (await this.generations.mark()) ?? {};
     if (kept?.isDropping) await this.dropKept();
-    if (building) await this.rowsBeside({ id: building.id, kind: 'rebuild' }).discard();
+    // After the mark, as in libs/read-model/mongodb/connection.ts.
+    const last = building && (await this.rebuilds.find());
+    const isAbandoned = building && (last?.id !== building.id || last.isEnded);
+    if (isAbandoned) await this.rowsBeside({ id: building.id, kind: 'rebuild' }).discard();
     await this.rowsBeside({ id: '', kind: 'rebuild' }).dropUnnamed();
   }
 
@@ -169,7 +172,7 @@ function recordsOn(wire: RowsWire): RebuildRecords {
       }),
     update: (next) =>
       wire.ask('record of a rebuild', (copy) => {
-        if (copy.rebuild?.id === next.id) copy.rebuild = next;
+        if (copy.rebuild?.id === next.id && !copy.rebuild.isEnded) copy.rebuild = next;
       }),
   };
 }

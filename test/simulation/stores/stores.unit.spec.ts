@@ -1,5 +1,11 @@
 import { eventStoreContract, reopenable } from '#event-store/contract';
-import { CONTRACT_COLLECTIONS, PERSONAL_THINGS, readModelContract, rowsBesideContract } from '#read-model/contract';
+import {
+  CONTRACT_COLLECTIONS,
+  PERSONAL_THINGS,
+  readModelContract,
+  rebuildRecordsContract,
+  rowsBesideContract,
+} from '#read-model/contract';
 import { Kernel } from '../kernel/kernel.js';
 import type { Owner } from '../kernel/event-heap.js';
 import { Network, NO_FAULTS } from './network.js';
@@ -46,10 +52,13 @@ readModelContract('SimulatedRows', async () => {
   };
 });
 
-rowsBesideContract('SimulatedRows', async () => {
+async function sharedRows() {
   const { kernel, network, end } = playedWorld();
   const database = new RowsDatabase(CONTRACT_COLLECTIONS.others);
   const options = { kernel, database, version: 'v', network, owner, monotonic: () => kernel.now() };
   const open = async () => new SimulatedRows({ ...options, projections: PERSONAL_THINGS });
   return { open, destroy: end };
-});
+}
+
+rowsBesideContract('SimulatedRows', sharedRows);
+rebuildRecordsContract('SimulatedRows', sharedRows);
