@@ -3,7 +3,7 @@ export { openPast, type Past, type PastOptions } from './open-past.js';
 export { type PastReason, PastRefusal } from './past-refusal.js';
 export type { VerifiedRows } from './rows/compare-with-fold.js';
 export type { HeldStreamRow } from '#read-model';
-export type { RowDifference } from './rows/row-comparison.js';
+export type { RowDifference } from './rows/row-difference.js';
 export { verifyRows, type VerifyRowsOptions } from './rows/verify-rows.js';
 export type { Unopened } from './unopened-events.js';
 export { type CheckedLog, verifyLog, type VerifyLogOptions } from './verify-log.js';

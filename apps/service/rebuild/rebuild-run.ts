@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel';
-import type { RowDifference } from '../past/rows/row-comparison.js';
+import type { RowDifference } from '../past/rows/row-difference.js';
 import type { FromRebuild } from './rebuild.worker.js';
 
 /** How far a rebuild is, in the names of the API. */

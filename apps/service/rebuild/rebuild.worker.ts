@@ -3,7 +3,7 @@ import { inspectLive, SqliteReadModel } from '#read-model/sqlite';
 import { FOLLOWER } from '../catalogue.js';
 import { giveWay } from '../give-way.js';
 import { compareWithFold, type VerifiedRows } from '../past/rows/compare-with-fold.js';
-import type { RowDifference } from '../past/rows/row-comparison.js';
+import type { RowDifference } from '../past/rows/row-difference.js';
 import { atIntervals, MOST_TOLD } from './building.js';
 import { openThreadLog, type ThreadLogData } from '../thread-log.js';
 

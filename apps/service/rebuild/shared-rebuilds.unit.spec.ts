@@ -18,7 +18,10 @@ import { REBUILD_CLOSE_MS, SharedRebuilds, type SharedRebuildsPorts } from './sh
 const NOW = Date.parse('2031-03-03T17:00:00.000Z');
 const DAY_MS = 86_400_000;
 const BY = { by: 'ops' };
-const EQUAL = { kind: 'done', result: { equal: 3, moving: 0, unjudged: 0, held: [], position: undefined } } as const;
+const EQUAL = {
+  kind: 'done',
+  result: { equal: 3, moving: 0, unjudged: 0, held: [], isPartial: false, position: undefined },
+} as const;
 const DIFFERENCE = { collection: 'calls', key: ['w', 'c'], kind: 'missing', fields: [] } as const;
 
 /** A thread that does nothing by itself. */

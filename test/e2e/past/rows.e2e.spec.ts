@@ -94,6 +94,34 @@ describe('smartlists projections verify', () => {
   );
 
   it(
+    'compares a sample where it is asked for, and says so',
+    async () => {
+      const one = await tell(['projections', 'verify', '--sample', '1'], deployment.env);
+      expect([one.printed, one.exit]).toEqual([
+        [
+          expect.stringMatching(/^\d+ rows are what a fresh fold of the log comes to\.$/),
+          expect.stringMatching(/^A sample was compared: \d+ rows, 1 of each collection at most\. .* not judged\.$/),
+        ],
+        undefined,
+      ]);
+      await rename(deployment, listId, 'Autumn');
+      const all = ['projections', 'verify', '--sample', '100000', '--json'];
+      const { printed, exit } = await tell(all, deployment.env);
+      await rename(deployment, listId, 'Spring');
+      expect([JSON.parse(printed[0]!), JSON.parse(printed[1]!), exit]).toMatchObject([
+        { collection: 'smart_lists', key: [workspace.id, listId], kind: 'different' },
+        { differences: 1, sample: 100_000, partial: false },
+        'check_failed',
+      ]);
+      const whole = await tell(['projections', 'verify', '--all', '--json'], deployment.env);
+      expect(JSON.parse(whole.printed[0]!)).toMatchObject({ differences: 0, sample: null, partial: false });
+      const both = await tell(['projections', 'verify', '--all', '--sample', '5'], deployment.env);
+      expect([both.exit, both.sentence]).toEqual(['not_understood', expect.stringMatching(/cannot be used with/)]);
+    },
+    RUN_MS,
+  );
+
+  it(
     'finds nothing in erased contacts and deleted workspaces',
     async () => {
       const [erased, deleted] = [await TestWorkspace.make(service), await TestWorkspace.make(service)];

@@ -7,10 +7,12 @@ import type { LogReading } from '../log-reading.js';
 import { PastRefusal } from '../past-refusal.js';
 import { foldPast } from '../past-rows.js';
 import { telling } from '../telling.js';
-import { RowComparison, type RowComparisonPorts, type RowDifference } from './row-comparison.js';
+import { RowComparison, type RowComparisonPorts } from './row-comparison.js';
+import type { RowDifference } from './row-difference.js';
 import type { LiveRows } from './rows-of-service.js';
 
-export interface FoldComparing extends Pick<LogReading, 'log' | 'end'>, Pick<RowComparisonPorts, 'sparesHeld'> {
+export interface FoldComparing
+  extends Pick<LogReading, 'log' | 'end'>, Pick<RowComparisonPorts, 'sparesHeld' | 'sample'> {
   /** The rows that a service keeps at the end of the log meanwhile. */
   readonly live: Pick<LiveRows, 'model' | 'checkpoint'>;
   /** The file of the fold. */
@@ -40,6 +42,8 @@ export interface VerifiedRows {
   readonly unjudged: number;
   /** The streams that are held back in the fold, but for those of deleted workspaces. */
   readonly held: readonly HeldStreamRow[];
+  /** Whether rows were not judged, since they are not in the sample. */
+  readonly isPartial: boolean;
   /** Up to where the log was folded. */
   readonly position: Position | undefined;
 }
@@ -71,20 +75,20 @@ export interface GrowingRows {
  */
 export async function compareWithGrowing(
   fold: GrowingRows,
-  comparing: Pick<FoldComparing, 'live' | 'workspaceId' | 'found' | 'sparesHeld' | 'compared' | 'signal'>,
+  comparing: Pick<FoldComparing, 'live' | 'workspaceId' | 'found' | 'sparesHeld' | 'sample' | 'compared' | 'signal'>,
 ): Promise<VerifiedRows> {
-  const { live, workspaceId, found, sparesHeld = false, compared, signal } = comparing;
+  const { live, workspaceId, found, sparesHeld = false, sample, compared, signal } = comparing;
   const comparison = new RowComparison({
     live: live.model,
     projections: FOLLOWER_PROJECTIONS,
-    ...{ workspaceId, found, sparesHeld, signal },
+    ...{ workspaceId, found, sparesHeld, sample, signal },
   });
   await fold.goOn((fresh) => comparison.all(fresh, compared));
   for (let round = 0; round < ROUNDS && comparison.moving > 0; round += 1) {
     await fold.goOn((fresh) => comparison.again(fresh));
   }
-  const { equal, moving, unjudged, held } = comparison;
-  return { equal, moving, unjudged, held, position: fold.position };
+  const { equal, moving, unjudged, held, isPartial } = comparison;
+  return { equal, moving, unjudged, held, isPartial, position: fold.position };
 }
 
 /** A fold of the log, which is continued at its end. */

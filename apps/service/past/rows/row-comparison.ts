@@ -1,27 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type DocumentKey, keyOf, type Projection, type Row } from '#kernel';
+import { type Collection, type DocumentKey, keyOf, type Row } from '#kernel';
 import { type HeldStreamRow, type ReadModel, readHeldStreams } from '#read-model';
 import { idempotencyProjection } from '#workspace-head';
 import { WORKSPACES } from '#workspaces/domain';
 import { allRows, workspaceIdOf } from './all-rows.js';
-
-/** A row that is not what a fresh fold of the log comes to. */
-export interface RowDifference {
-  /** Name of the collection. */
-  readonly collection: string;
-  readonly key: DocumentKey;
-  /**
-   * missing: it is not there; extra: no event makes it; behind, ahead: it has not all of the events that the rows have,
-   * or more; different: the same events came to other values.
-   */
-  readonly kind: 'missing' | 'extra' | 'behind' | 'ahead' | 'different';
-  /** The fields that differ, by name; their values may be personal. Empty unless `different`. */
-  readonly fields: readonly string[];
-}
+import { KeySample } from './key-sample.js';
+import { type Compared, differenceOf, isLater, type RowDifference } from './row-difference.js';
 
 export interface RowComparisonPorts {
   readonly live: Pick<ReadModel, 'getMany' | 'page'>;
-  readonly projections: readonly Pick<Projection, 'collection' | 'cachedFields'>[];
+  readonly projections: readonly Compared[];
   /** Only rows of this workspace; undefined: of all. */
   readonly workspaceId: string | undefined;
   /** Called with each row that is not as it should be. */
@@ -31,11 +18,11 @@ export interface RowComparisonPorts {
    * workspace are held back in it.
    */
   readonly sparesHeld?: boolean;
+  /** How many rows of each collection are compared, chosen by chance over both sides; undefined: all. */
+  readonly sample?: number | undefined;
   /** Aborting it ends the comparison after the rows that are being read. */
   readonly signal: AbortSignal;
 }
-
-type Compared = RowComparisonPorts['projections'][number];
 
 /** A row that had events which the fresh fold lacked: it was written meanwhile, unless a later fold lacks them too. */
 interface Suspect {
@@ -63,6 +50,8 @@ export class RowComparison {
   unjudged = 0;
   /** The streams that are held back in the last fold, but for those of deleted workspaces. */
   held: readonly HeldStreamRow[] = [];
+  /** Whether a collection has rows that were not compared, since they are not in its sample. */
+  isPartial = false;
   private suspects: Suspect[] = [];
   private readonly deleted = new Map<string, boolean>();
 
@@ -74,35 +63,56 @@ export class RowComparison {
   }
 
   /**
-   * Compares all rows.
+   * Compares all rows, or a sample of them.
    * @param fresh of the fold
    * @param compared called with the rows compared so far
    * @throws the signal's reason
    */
   async all(fresh: ReadModel, compared: (rows: number) => void): Promise<void> {
-    const { live, projections, workspaceId } = this.ports;
     let rows = 0;
     await this.readHeld(fresh);
-    for (const projection of projections) {
+    for (const projection of this.ports.projections) {
       const { collection } = projection;
-      for await (const page of allRows(fresh, collection, PAGE, workspaceId)) {
-        await this.compare(
-          projection,
-          page.map((row) => keyOf(collection, row)),
-          fresh,
-        );
-        compared((rows += page.length));
-      }
-      for await (const page of allRows(live, collection, PAGE, workspaceId)) {
-        const keys = page.map((row) => keyOf(collection, row));
-        const folded = await fresh.getMany(collection, keys);
-        await this.compare(
-          projection,
-          keys.filter((_, at) => folded[at] === undefined),
-          fresh,
-        );
+      const pages = this.ports.sample === undefined ? this.pages(collection, fresh) : this.sampled(collection, fresh);
+      for await (const keys of pages) {
+        await this.compare(projection, keys, fresh);
+        compared((rows += keys.length));
       }
     }
+  }
+
+  /** The keys of the fold, then those that the live rows have besides. */
+  private async *pages(collection: Collection, fresh: ReadModel): AsyncGenerator<readonly DocumentKey[]> {
+    const { live, workspaceId } = this.ports;
+    for await (const page of allRows(fresh, collection, PAGE, workspaceId)) {
+      yield page.map((row) => keyOf(collection, row));
+    }
+    for await (const page of allRows(live, collection, PAGE, workspaceId)) {
+      const keys = page.map((row) => keyOf(collection, row));
+      const folded = await fresh.getMany(collection, keys);
+      const extra = keys.filter((_, at) => folded[at] === undefined);
+      if (extra.length > 0) yield extra;
+    }
+  }
+
+  /** Keys that are chosen by chance among those of the fold and of the live rows. */
+  private async *sampled(collection: Collection, fresh: ReadModel): AsyncGenerator<readonly DocumentKey[]> {
+    const { live, workspaceId, sample: size = 0, signal } = this.ports;
+    const sample = new KeySample(size);
+    // A record of an Idempotency-Key that the fold alone has was dropped with its age: nothing is to be compared.
+    const sides = collection === idempotencyProjection.collection ? [live] : [fresh, live];
+    for (const side of sides) {
+      for await (const page of allRows(side, collection, PAGE, workspaceId)) {
+        signal.throwIfAborted();
+        for (const row of page) {
+          const key = keyOf(collection, row);
+          if (!(await this.isDeleted(key[0]!, fresh))) sample.add(key);
+        }
+      }
+    }
+    this.isPartial ||= sample.isPartial;
+    const keys = sample.keys();
+    for (let at = 0; at < keys.length; at += PAGE) yield keys.slice(at, at + PAGE);
   }
 
   /** Compares the rows again that moved. @param fresh of a later fold */
@@ -188,26 +198,4 @@ export class RowComparison {
     this.deleted.set(workspaceId, isDeleted);
     return isDeleted;
   }
-}
-
-/** Whether a later fold may come to the same. */
-function isLater(kind: RowDifference['kind']): boolean {
-  return kind === 'extra' || kind === 'ahead';
-}
-
-function differenceOf(
-  { collection, cachedFields = [] }: Compared,
-  is: Row | undefined,
-  should: Row | undefined,
-): Pick<RowDifference, 'kind' | 'fields'> | undefined {
-  if (!is && !should) return undefined;
-  if (!is) return collection === idempotencyProjection.collection ? undefined : { kind: 'missing', fields: [] };
-  if (!should) return { kind: 'extra', fields: [] };
-  if (is.revision !== should.revision) return { kind: is.revision < should.revision ? 'behind' : 'ahead', fields: [] };
-  const [has, shouldHave] = [is, should].map((row) => row as unknown as Readonly<Record<string, unknown>>);
-  const names = new Set([...Object.keys(has!), ...Object.keys(shouldHave!)]);
-  const fields = [...names].filter(
-    (name) => !cachedFields.includes(name) && !isDeepStrictEqual(has![name], shouldHave![name]),
-  );
-  return fields.length === 0 ? undefined : { kind: 'different', fields };
 }

@@ -4,7 +4,8 @@ import { HELD_STREAMS, heldAt } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { WORKSPACES } from '#workspaces/domain';
 import { idempotencyProjection } from '#workspace-head';
-import { RowComparison, type RowDifference } from './row-comparison.js';
+import { RowComparison } from './row-comparison.js';
+import type { RowDifference } from './row-difference.js';
 
 interface Card extends Row {
   readonly workspace_id: string;

@@ -12,7 +12,7 @@ import { PAST_ROWS } from '../past-rows.js';
 import type { ReadableLog } from '../read-stores.js';
 import { compareWithFold, type VerifiedRows } from './compare-with-fold.js';
 import { openLiveRows } from './live-rows.js';
-import type { RowDifference } from './row-comparison.js';
+import type { RowDifference } from './row-difference.js';
 import type { LiveRows } from './rows-of-service.js';
 
 export interface VerifyRowsOptions {
@@ -20,6 +20,8 @@ export interface VerifyRowsOptions {
   readonly environment: Variables;
   /** Only rows of this workspace; undefined: of all. */
   readonly workspaceId: string | undefined;
+  /** How many rows of each collection are compared, chosen by chance; undefined: all. */
+  readonly sample?: number | undefined;
   readonly signal: AbortSignal;
   /** Called with each row that is not what a fresh fold comes to. */
   readonly found: (difference: RowDifference) => void;
@@ -34,7 +36,7 @@ export interface VerifyRowsOptions {
  *   reason
  */
 export async function verifyRows(options: VerifyRowsOptions): Promise<VerifiedRows> {
-  const { workspaceId, progress, signal } = options;
+  const { workspaceId, sample, progress, signal } = options;
   let reading: LogReading | undefined;
   let live: LiveRows | undefined;
   const directory = await mkdtemp(join(tmpdir(), 'smart-lists-fold-'));
@@ -54,7 +56,7 @@ export async function verifyRows(options: VerifyRowsOptions): Promise<VerifiedRo
       options.found(difference);
     };
     const verified = await compareWithFold({
-      ...{ log, end, workspaceId, live, skipped, found, sparesHeld: true, signal },
+      ...{ log, end, workspaceId, live, skipped, found, sparesHeld: true, sample, signal },
       file: join(directory, PAST_ROWS),
       folded: (position) => progress(partOf(position, end), 'events folded'),
       compared: (rows) => progress(undefined, `${rows} rows compared`),
