@@ -8,17 +8,18 @@ const EXAMPLES = `
 The request behind an event, and everything that the request has led to, also through workers: effects stand indented
 below the event that caused them, deliveries of webhooks and their attempts included. Events of one append have one
 cause. What a worker began by itself has no request: its tree begins with the worker. Reads the log twice, beside a
-running service, by the same environment; nothing is written.
+running service, by the same environment; nothing is written. Without --workspace it is read up to the event in all
+workspaces, and then in that of the event.
 
 Examples:
-  $ smartlists audit cause 0192f0c8-… --workspace 0192f0c0-…
+  $ smartlists audit cause 0192f0c8-…
   $ smartlists audit cause 0192f0c8-… --workspace 0192f0c0-… --json
 
 Exit codes: 0 told, 2 the command was not understood, 3 there is no such event, 4 a store or the log cannot be read now,
 130 interrupted; with 2 to 130 one sentence on standard error.`;
 
 interface Options {
-  readonly workspace: string;
+  readonly workspace?: string;
   readonly json?: true;
 }
 
@@ -28,7 +29,7 @@ export function causeCommand(console: Console): Command {
     .summary('the request behind an event, and all that it led to')
     .description('Shows the request behind an event and every effect of that request, as a tree.')
     .argument('<event>', 'the id of an event', idOf('an event'))
-    .requiredOption('--workspace <id>', 'whose event it is', workspaceId)
+    .option('--workspace <id>', 'whose event it is; without it the whole log is searched', workspaceId)
     .option('--json', 'as one JSON document')
     .addHelpText('after', EXAMPLES)
     .action((eventId: string, options: Options) => run(console, eventId, options));

@@ -3,6 +3,7 @@ import { SUBJECT_TYPES, type SubjectType } from '#kernel';
 import { pastInstant, subjectOf, workspaceId } from '../arguments.js';
 import { type Console, Refusal } from '../console.js';
 import { loadPast, refuse } from '../past.js';
+import { foundWorkspace } from './found-workspace.js';
 import { entryAsJson, entryInWords } from './timeline-text.js';
 
 const EXAMPLES = `
@@ -12,17 +13,20 @@ sides are those of the instant of the event. Events that name the subject and ch
 own values. Reads the log beside a running service, by the same environment; nothing is written. Personal data that was
 erased is null.
 
+Without --workspace the log of all workspaces is read once before, for the one that has an event about the subject. Where
+several have one, as for a contact that was imported by the same id, they are named, and one has to be given.
+
 Examples:
-  $ smartlists audit timeline list 0192f0c1-… --workspace 0192f0c0-…
+  $ smartlists audit timeline list 0192f0c1-…
   $ smartlists audit timeline member 0192f0c1-…/0192f0c5-… --workspace 0192f0c0-… --from 2026-11-20T00:00:00Z
   $ smartlists audit timeline call 0192f0c7-… --workspace 0192f0c0-… --json | jq .changes
   $ smartlists audit timeline contact 0192f0c5-… --workspace 0192f0c0-… --follow
 
-Exit codes: 0 told, or interrupted while it followed; 2 the command was not understood; 3 there is no such subject or
+Exit codes: 0 told, or interrupted while it followed; 2 the command was not understood, or several workspaces have the subject; 3 there is no such subject or
 workspace; 4 a store or the log cannot be read now; 130 interrupted. With 2 to 130 one sentence on standard error.`;
 
 interface Options {
-  readonly workspace: string;
+  readonly workspace?: string;
   readonly from?: string;
   readonly to?: string;
   readonly json?: true;
@@ -36,7 +40,7 @@ export function timelineCommand(console: Console): Command {
     .description('Tells every event that touched a list, a member, a contact, … and what it changed.')
     .addArgument(new Argument('<subject>', 'what it is').choices(SUBJECT_TYPES))
     .argument('<id>', 'its id; of a member <list id>/<contact id>')
-    .requiredOption('--workspace <id>', 'whose it is', workspaceId)
+    .option('--workspace <id>', 'whose it is; without it the log is searched for it', workspaceId)
     .option('--from <instant>', 'only events of this instant and later', pastInstant(console))
     .option('--to <instant>', 'only events up to this instant', pastInstant(console))
     .option('--json', 'one line of JSON an event')
@@ -53,7 +57,9 @@ async function run(console: Console, type: SubjectType, id: string, options: Opt
   const { readTimeline } = await loadPast();
   const signal = console.interruption();
   const { environment } = console;
-  const reading = { environment, workspaceId: workspace, subject, from, until, isLive, signal };
+  const given = workspace ?? (type === 'workspace' ? subject.ids[0] : undefined);
+  const workspaceId = given ?? (await foundWorkspace(console, signal, subject.ids, `${type} ${subject.ids.join('/')}`));
+  const reading = { environment, workspaceId, subject, from, until, isLive, signal };
   let told = 0;
   try {
     for await (const { entries, part, caughtUp } of readTimeline(reading)) {

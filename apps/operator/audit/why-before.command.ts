@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { idOf, pastInstant, workspaceId } from '../arguments.js';
 import { type Console, Refusal } from '../console.js';
 import { loadPast, refuse } from '../past.js';
+import { foundWorkspace } from './found-workspace.js';
 import { orderInWords } from './order-text.js';
 
 const EXAMPLES = `
@@ -10,14 +11,18 @@ fails, with its value and threshold; the tier of its list; the cursor of the tie
 several lists is judged by the place from which it would be called first. Reads the log beside a running service, by the
 same environment; nothing is written.
 
+Without --workspace the log of all workspaces is read once before, for the one that has events about both. Where several
+have them, they are named, and one has to be given.
+
 Examples:
+  $ smartlists audit why-before 0192f0c5-… 0192f0c6-… --at 2026-11-20T09:00:00Z
   $ smartlists audit why-before 0192f0c5-… 0192f0c6-… --at 2026-11-20T09:00:00Z --workspace 0192f0c0-…
 
-Exit codes: 0 told, also where the second one comes first; 2 the command was not understood; 3 there was no such contact
+Exit codes: 0 told, also where the second one comes first; 2 the command was not understood, or several workspaces have the contacts; 3 there was no such contact
 or workspace; 4 a store or the log cannot be read now; 130 interrupted. With 2 to 130 one sentence on standard error.`;
 
 interface Options {
-  readonly workspace: string;
+  readonly workspace?: string;
   readonly at: string;
   readonly json?: true;
 }
@@ -30,7 +35,7 @@ export function whyBeforeCommand(console: Console): Command {
     .argument('<contact>', 'the id of a contact', idOf('a contact'))
     .argument('<other>', 'the id of another one', idOf('a contact'))
     .requiredOption('--at <instant>', 'in ISO 8601, with a zone', pastInstant(console))
-    .requiredOption('--workspace <id>', 'whose contacts they are', workspaceId)
+    .option('--workspace <id>', 'whose contacts they are; without it the log is searched for it', workspaceId)
     .option('--json', 'as one JSON document')
     .addHelpText('after', EXAMPLES)
     .action((contact: string, other: string, options: Options) => run(console, [contact, other], options));
@@ -42,7 +47,10 @@ async function run(console: Console, contactIds: readonly [string, string], opti
   const { readOrder } = await loadPast();
   const { environment } = console;
   const progress = (part: number | undefined): void => console.progress(part, 'of the log');
-  const asked = { environment, workspaceId: workspace, at, contactIds, signal: console.interruption(), progress };
+  const signal = console.interruption();
+  const what = `contacts ${contactIds.join(' and ')}`;
+  const found = workspace ?? (await foundWorkspace(console, signal, contactIds, what));
+  const asked = { environment, workspaceId: found, at, contactIds, signal, progress };
   const order = await readOrder(asked)
     .catch(refuse)
     .finally(() => console.progress(undefined, ''));

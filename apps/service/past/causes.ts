@@ -1,6 +1,8 @@
-import type { Json, RecordedEvent } from '#kernel';
+import { type Json, type RecordedEvent, WORKSPACE_STREAMS } from '#kernel';
+import { DELIVERY_STREAMS } from '#webhooks/domain';
 import { type PastEventBatch, type PastEventsOptions, readPastEvents } from './past-events.js';
 import { PastRefusal } from './past-refusal.js';
+import { readSealedEvents } from './sealed-events.js';
 import { Actors, type NamedActor } from './timeline/actors.js';
 import { shortValues } from './timeline/short-values.js';
 
@@ -21,9 +23,11 @@ export interface CauseTree {
   readonly events: readonly CausedEvent[];
 }
 
-export interface CausesOptions extends Pick<PastEventsOptions, 'environment' | 'workspaceId' | 'signal'> {
+export interface CausesOptions extends Pick<PastEventsOptions, 'environment' | 'signal'> {
   /** The id of an event of the workspace. */
   readonly eventId: string;
+  /** Undefined: the one of the event. */
+  readonly workspaceId: string | undefined;
   /** Called with each batch: the part of the log that was read, and what is done. */
   readonly progress: (part: number | undefined, what: string) => void;
 }
@@ -35,31 +39,41 @@ export interface CausesOptions extends Pick<PastEventsOptions, 'environment' | '
  * @throws the reason of `signal`
  */
 export async function readCauses(options: CausesOptions): Promise<CauseTree> {
-  const { eventId, workspaceId } = options;
-  const found = await find(options);
+  const { eventId, workspaceId, ...reading } = options;
+  const found = await find(workspaceId === undefined ? readAll(reading) : read({ ...reading, workspaceId }), options);
   if (!found) {
-    throw new PastRefusal('not_found', `The log has no event ${eventId} in workspace ${workspaceId}.`);
+    const where = workspaceId === undefined ? '' : ` in workspace ${workspaceId}`;
+    throw new PastRefusal('not_found', `The log has no event ${eventId}${where}.`);
   }
-  const { correlation_id } = found.metadata;
+  const { correlation_id, workspace_id } = found.metadata;
   const tree = new GrowingTree();
-  for await (const { events, part } of read(options)) {
+  for await (const { events, part } of read({ ...reading, workspaceId: workspace_id })) {
     for (const event of events) tree.add(event, correlation_id);
     options.progress(part, `${tree.size} events of the request`);
   }
   return { correlation_id, events: tree.roots };
 }
 
-async function find({ eventId, ...options }: CausesOptions): Promise<RecordedEvent | undefined> {
-  for await (const { events, part } of read(options)) {
+async function find(
+  log: AsyncIterable<Pick<PastEventBatch, 'events' | 'part'>>,
+  { eventId, progress }: CausesOptions,
+): Promise<RecordedEvent | undefined> {
+  for await (const { events, part } of log) {
     const found = events.find(({ id }) => id === eventId);
     if (found) return found;
-    options.progress(part, 'to the event');
+    progress(part, 'to the event');
   }
   return undefined;
 }
 
-function read(options: Omit<CausesOptions, 'eventId'>): AsyncGenerator<PastEventBatch, void, undefined> {
+type Reading = Pick<PastEventsOptions, 'environment' | 'signal'>;
+
+function read(options: Reading & Pick<PastEventsOptions, 'workspaceId'>): ReturnType<typeof readPastEvents> {
   return readPastEvents({ ...options, from: undefined, until: undefined });
+}
+
+function readAll(options: Reading): ReturnType<typeof readSealedEvents> {
+  return readSealedEvents({ ...options, prefixes: [WORKSPACE_STREAMS, DELIVERY_STREAMS] });
 }
 
 /** The tree of one request, event by event in the order of the log: causes stand before their effects. */

@@ -1,4 +1,5 @@
 export { type CausedEvent, type CausesOptions, type CauseTree, readCauses } from './causes.js';
+export { findWorkspaces, type FindWorkspacesOptions } from './find-workspaces.js';
 export { openPast, type Past, type PastOptions } from './open-past.js';
 export { type PastReason, PastRefusal } from './past-refusal.js';
 export type { VerifiedRows } from './rows/compare-with-fold.js';

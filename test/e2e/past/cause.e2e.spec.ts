@@ -98,7 +98,6 @@ describe('smartlists audit cause', () => {
 
   it.each<[what: string, exit: Exit, sentence: RegExp, args: () => readonly string[]]>([
     ['what is no id', 'not_understood', /It must be the id of an event/, () => ask('x')],
-    ['no workspace', 'not_understood', /--workspace/, () => ['audit', 'cause', attempt().id]],
     ['an unknown event', 'not_found', /^The log has no event 0{8}-\S+ in workspace \S+\.$/, () => ask(UNKNOWN_ID)],
     [
       'an event of another workspace',

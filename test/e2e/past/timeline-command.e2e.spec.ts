@@ -165,7 +165,6 @@ describe('smartlists audit timeline', () => {
     ['what is no id', 'not_understood', /^x is not the id of a list: ids are UUIDs\.$/, () => ask('list', 'x')],
     ['a member without its list', 'not_understood', /<list id>\/<contact id>/, () => ask('member', contactId)],
     ['a list with a contact', 'not_understood', /not the id of a list/, () => ask('list', `${listId}/${contactId}`)],
-    ['no workspace', 'not_understood', /--workspace/, () => ['audit', 'timeline', 'list', listId]],
     [
       'an instant without a zone',
       'not_understood',

@@ -7,6 +7,7 @@ import { OUTCOMES, presentOutcome } from '#outcomes/domain';
 import { presentSmartList, SMART_LISTS } from '#smart-lists/domain';
 import { DELIVERIES, presentDelivery } from '#webhooks/domain';
 import { API_KEYS, presentApiKey, presentWorkspace, WORKSPACES } from '#workspaces/domain';
+import { namesId } from '../names-id.js';
 import type { FoldedRows, Needed } from './folded-rows.js';
 
 /** What a timeline is about. */
@@ -33,7 +34,7 @@ export function viewOf(subject: Subject, workspaceId: string): SubjectView {
   const workspace = rowOf(WORKSPACES, [workspaceId]);
   const isOfWorkspace = view.own[0] === WORKSPACES.name;
   return {
-    isNamedIn: ({ data }) => subject.ids.every((id) => isIn(data, id)),
+    isNamedIn: ({ data }) => subject.ids.every((id) => namesId(data, id)),
     ...view,
     needed: isOfWorkspace ? view.needed : [...view.needed, workspace],
     // Nothing of a deleted workspace is shown.
@@ -102,7 +103,7 @@ function memberView(workspaceId: string, [listId, contactId]: readonly string[])
     own: [MEMBERS.name, key],
     needed: [rowOf(MEMBERS, key), rowOf(SMART_LISTS, ofList), rowOf(CONTACTS, ofContact), calls],
     // A removal names lists and contacts of which not each leaves each.
-    isNamedIn: ({ type, data }) => type !== 'MemberRemoved' && isIn(data, listId!) && isIn(data, contactId!),
+    isNamedIn: ({ type, data }) => type !== 'MemberRemoved' && namesId(data, listId!) && namesId(data, contactId!),
     present: (rows, at) => {
       const [row, list] = [rows.row(MEMBERS, key), rows.row(SMART_LISTS, ofList)];
       const [contact, workspace] = [rows.row(CONTACTS, ofContact), rows.row(WORKSPACES, [workspaceId])];
@@ -134,10 +135,4 @@ function ofOneRow<Doc extends Row>(
 
 function rowOf<Doc extends Row>(collection: Needed<Doc>['collection'], wanted: DocumentKey): Needed {
   return { collection, isNeeded: (key) => key.every((part, at) => part === wanted[at]) };
-}
-
-/** Whether a text stands anywhere in the data of an event. */
-function isIn(data: unknown, text: string): boolean {
-  if (typeof data !== 'object' || data === null) return data === text;
-  return Object.values(data).some((value) => isIn(value, text));
 }
