@@ -86,6 +86,11 @@ export interface Projection<Doc extends Row = Row> {
    */
   personal?(document: Doc): readonly (string | null)[];
   /**
+   * Fields with personal values that a worker empties without an event once they have ended: a row that was folded
+   * before may still have them. All other personal values are emptied by events alone. Undefined: none.
+   */
+  readonly blankedFields?: readonly string[];
+  /**
    * The resident rows that `evolve` may read at this event; a follower loads them with the documents. Undefined: none.
    */
   needs?(event: RecordedEvent): readonly ResidentKey[];

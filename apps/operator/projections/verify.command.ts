@@ -75,21 +75,23 @@ async function run(console: Console, { workspace, sample, json }: Options): Prom
 }
 
 function jsonOf(
-  { equal, moving, unjudged, held, isPartial: partial, position }: VerifiedRows,
+  { equal, blanked, moving, unjudged, held, isPartial: partial, position }: VerifiedRows,
   differences: number,
   sample: number | null = null,
 ): string {
   const ok = differences === 0 && held.length === 0;
-  const counts = { ok, equal, differences, moving, unjudged };
+  const counts = { ok, equal, blanked, differences, moving, unjudged };
   return JSON.stringify({ ...counts, sample, partial, held: notVerified(held), position: position ?? null });
 }
 
 function tell(console: Console, verified: VerifiedRows, differences: number, sample: number | undefined): void {
-  const { equal, moving, unjudged, held } = verified;
+  const { equal, blanked, moving, unjudged, held } = verified;
   if (differences > ROWS_PRINTED) console.print(`… and ${differences - ROWS_PRINTED} more rows.`);
   const others = differences > 0 ? `, ${differences} not` : '';
   console.print(`${equal} rows are what a fresh fold of the log comes to${others}.`);
   if (sample !== undefined) console.print(sampleInWords(verified, differences, sample));
+  if (blanked > 0)
+    console.note(`${blanked} of them have personal data that has ended on one side, and was not compared.`);
   if (moving > 0) console.note(`${moving} rows were written all the time, and not compared.`);
   const workspaces = notVerified(held);
   for (const each of workspaces.slice(0, ROWS_PRINTED)) console.print(`NOT VERIFIED: ${notVerifiedInWords(each)}.`);

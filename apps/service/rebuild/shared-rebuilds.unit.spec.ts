@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const BY = { by: 'ops' };
 const EQUAL = {
   kind: 'done',
-  result: { equal: 3, moving: 0, unjudged: 0, held: [], isPartial: false, position: undefined },
+  result: { equal: 3, blanked: 0, moving: 0, unjudged: 0, held: [], isPartial: false, position: undefined },
 } as const;
 const DIFFERENCE = { collection: 'calls', key: ['w', 'c'], kind: 'missing', fields: [] } as const;
 

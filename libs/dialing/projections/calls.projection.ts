@@ -16,6 +16,7 @@ export const callsProjection: Projection<CallRow> = {
   },
   resident: { liveIndex: 'open', isLive: ({ open }) => open === 1 },
   personal: ({ phone }) => [phone],
+  blankedFields: ['phone'],
 };
 
 function callsOf(event: RecordedEvent): readonly string[] {

@@ -19,6 +19,7 @@ export const deliveriesProjection: Projection<DeliveryRow> = {
   orderOf: deliveryOrder,
   evolve: (row, event) => (isDeliveryEvent(event) ? evolveDelivery(row, event) : row),
   personal: ({ body, attempts }) => [body, ...attempts.map(({ response_body }) => response_body)],
+  blankedFields: ['body', 'attempts'],
 };
 
 /** The to-do list of the worker. */

@@ -36,6 +36,8 @@ export interface FoldComparing
 export interface VerifiedRows {
   /** Rows that are equal. */
   readonly equal: number;
+  /** Of these, rows with personal data that has ended on one side. */
+  readonly blanked: number;
   /** Rows that were written again and again while they were compared. */
   readonly moving: number;
   /** Rows that were not judged, since streams of their workspace are held back in the fold. */
@@ -87,8 +89,8 @@ export async function compareWithGrowing(
   for (let round = 0; round < ROUNDS && comparison.moving > 0; round += 1) {
     await fold.goOn((fresh) => comparison.again(fresh));
   }
-  const { equal, moving, unjudged, held, isPartial } = comparison;
-  return { equal, moving, unjudged, held, isPartial, position: fold.position };
+  const { equal, blanked, moving, unjudged, held, isPartial } = comparison;
+  return { equal, blanked, moving, unjudged, held, isPartial, position: fold.position };
 }
 
 /** A fold of the log, which is continued at its end. */

@@ -3,6 +3,7 @@ import { type HeldStreamRow, type ReadModel, readHeldStreams } from '#read-model
 import { idempotencyProjection } from '#workspace-head';
 import { WORKSPACES } from '#workspaces/domain';
 import { allRows, workspaceIdOf } from './all-rows.js';
+import { differInBlanksAlone } from './blanked-rows.js';
 import { KeySample } from './key-sample.js';
 import { type Compared, differenceOf, isLater, type RowDifference } from './row-difference.js';
 
@@ -39,13 +40,16 @@ const MAX_SUSPECTS = 200_000;
 
 /**
  * Compares live rows, which move, with a fresh fold of the log that the live rows have reached or passed: a row of
- * equal revision must be equal but for its cached fields, and a row that moved is compared again with a later fold. Not
+ * equal revision must be equal but for its cached fields and for personal data that has ended on one side, and a row
+ * that moved is compared again with a later fold. Not
  * compared are rows of deleted workspaces, which are dropped, and records of Idempotency-Keys that were dropped with
  * their age.
  */
 export class RowComparison {
   /** Rows that are equal. */
   equal = 0;
+  /** Of these, rows with personal data that has ended on one side: see {@link differInBlanksAlone}. */
+  blanked = 0;
   /** Rows with events that the fold cannot have: streams of their workspace are held back in it. */
   unjudged = 0;
   /** The streams that are held back in the last fold, but for those of deleted workspaces. */
@@ -152,7 +156,10 @@ export class RowComparison {
       const difference = differenceOf(projection, is, should);
       // The record of a key that was dropped with its age is equal to nothing.
       if (!difference) this.equal += is ? 1 : 0;
-      else if (isLater(difference.kind) && this.isHeld(is!, key)) this.unjudged += 1;
+      else if (difference.kind === 'different' && differInBlanksAlone(projection, is!, should!, difference.fields)) {
+        this.equal += 1;
+        this.blanked += 1;
+      } else if (isLater(difference.kind) && this.isHeld(is!, key)) this.unjudged += 1;
       else if (isLater(difference.kind) && is!.revision !== seen[at]) {
         this.suspect({ projection, key, revision: is!.revision });
       } else this.ports.found({ collection: collection.name, key, ...difference });

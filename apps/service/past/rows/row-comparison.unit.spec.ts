@@ -151,6 +151,77 @@ it('rows with events of a stream that is held back in the fold are not judged, w
   expect(strict.told()).toContainEqual(['card 3', 'extra']);
 });
 
+describe('personal data that has ended since it was folded', () => {
+  interface Note extends Row {
+    readonly workspace_id: string;
+    readonly name: string | null;
+    readonly answers: readonly { readonly at: string | null; readonly said: string | null }[];
+    readonly title: string | null;
+  }
+  const NOTES: Collection<Note> = {
+    name: 'notes',
+    key: ['workspace_id'],
+    indexes: [{ name: 'by_workspace', fields: ['workspace_id'] }],
+  };
+  const notes = {
+    collection: NOTES,
+    personal: (row: Row) => [(row as Note).name, ...(row as Note).answers.map(({ said }) => said)],
+    blankedFields: ['answers'],
+  };
+  const [YES, NO] = [
+    { at: '1', said: 'yes' },
+    { at: '2', said: 'no' },
+  ];
+  const whole: Note = { workspace_id: OWN, name: 'Ann', answers: [YES, NO], title: 'T', revision: 3 };
+  const blank = { ...NO, said: null };
+
+  const compared = async (live: Partial<Note>, folded: Partial<Note>) => {
+    const [is, should] = [new MemoryReadModel(), new MemoryReadModel()];
+    await is.putRows([{ collection: NOTES, key: [OWN], document: { ...whole, ...live } }]);
+    await should.putRows([{ collection: NOTES, key: [OWN], document: { ...whole, ...folded } }]);
+    const told: (readonly string[])[] = [];
+    const comparison = new RowComparison({
+      ...{ live: is, projections: [notes], workspaceId: undefined, signal: never },
+      found: ({ kind, fields }) => told.push([kind, ...fields]),
+    });
+    await comparison.all(should, nobody);
+    return { equal: comparison.equal, blanked: comparison.blanked, told };
+  };
+
+  it.each<[what: string, live: Partial<Note>, folded: Partial<Note>]>([
+    ['a worker has blanked the row meanwhile', { answers: [YES, blank] }, {}],
+    [
+      'the fold finds the keys shredded, and no worker has been at the row yet',
+      {},
+      { name: null, answers: [YES, blank] },
+    ],
+    [
+      'both, of different values',
+      { answers: [blank, YES] },
+      {
+        answers: [
+          { ...NO, said: 'no' },
+          { ...YES, said: '' },
+        ],
+      },
+    ],
+  ])('is no difference, and told apart: %s', async (_what, live, folded) => {
+    expect(await compared(live, folded)).toEqual({ equal: 1, blanked: 1, told: [] });
+  });
+
+  it.each<[what: string, live: Partial<Note>, folded: Partial<Note>, fields: readonly string[]]>([
+    ['a value that no worker blanks is empty in the live row', { name: null }, {}, ['name']],
+    ['the place has another value', { answers: [YES, { ...NO, said: 'never' }] }, {}, ['answers']],
+    ['something else differs as well', { title: 'U' }, { answers: [YES, blank] }, ['answers', 'title']],
+    ['something beside it is empty', {}, { answers: [YES, { ...NO, at: null }] }, ['answers']],
+    ['something else is empty', {}, { title: null }, ['title']],
+    ['a value less', { answers: [YES] }, {}, ['answers']],
+    ['the field is not there', { answers: undefined! }, {}, ['answers']],
+  ])('is a difference nevertheless: %s', async (_what, live, folded, fields) => {
+    expect(await compared(live, folded)).toEqual({ equal: 0, blanked: 0, told: [['different', ...fields]] });
+  });
+});
+
 it('ends between two pages once it is interrupted', async () => {
   const stop = new AbortController();
   const many = await rows(...Array.from({ length: 1_200 }, (_, n) => card(n, n)));

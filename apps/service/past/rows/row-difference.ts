@@ -17,7 +17,7 @@ export interface RowDifference {
 }
 
 /** A projection whose rows are compared. */
-export type Compared = Pick<Projection, 'collection' | 'cachedFields'>;
+export type Compared = Pick<Projection, 'collection' | 'cachedFields' | 'personal' | 'blankedFields'>;
 
 /** Whether a later fold may come to the same. */
 export function isLater(kind: RowDifference['kind']): boolean {
