@@ -18,7 +18,8 @@ export class IdSet {
       left = Math.imul(left ^ unit, 0x01000193);
       right = Math.imul(right + unit, 0xc2b2ae35) ^ (right >>> 15);
     }
-    const isNew = this.place(left >>> 0, (right >>> 0) | 1);
+    // Unsigned, as the slots are: a negative half would equal none of them.
+    const isNew = this.place(left >>> 0, (right | 1) >>> 0);
     if (isNew) this.count += 1;
     return isNew;
   }
