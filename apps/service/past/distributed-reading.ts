@@ -66,7 +66,8 @@ export async function openStoredLog(stores: DistributedStores, signal: AbortSign
       if (batch.caughtUp) return;
     }
   }
-  return { events, end: await log.end(), given: undefined, close: () => log.close() };
+  const findDamage = (): Promise<void> => Promise.resolve();
+  return { findDamage, events, end: await log.end(), given: undefined, close: () => log.close() };
 }
 
 /** What is no JSON object is '' here: no event has such data or metadata. */

@@ -1,4 +1,4 @@
-import type { EventStore, SkippedEvents, StoredEvent } from '#event-store';
+import type { EventStore, Found, SkippedEvents, StoredEvent } from '#event-store';
 import type { Position } from '#kernel';
 import type { ReadKeys } from '#personal-data';
 import type { SecretsKeys } from '../secrets-keys.js';
@@ -17,7 +17,9 @@ export interface ReadStores {
 
 /** A log whose events are read as they are stored. */
 export interface StoredLog {
-  /** The events in the order of the log, to its present end. */
+  /** Tells what is wrong with the files that it stands in. A server checks its own. @throws the signal's reason */
+  findDamage(found: Found, signal: AbortSignal): Promise<void>;
+  /** The events in the order of the log, to its present end. @throws StoreOpenError, StoreUnavailableError */
   events(): Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
   /** The end of the log now; undefined while it is empty. */
   readonly end: Position | undefined;

@@ -46,6 +46,9 @@ const EVENT_FILE: StoreFile = {
       'SELECT count(*) FROM (SELECT min(position) FROM events UNION ALL SELECT max(position) FROM events)',
     ).get();
     db.prepare('SELECT max(stream) FROM streams').get();
+    // Every column is there by its name.
+    db.prepare('SELECT position, stream, revision, event_id, type, data, metadata FROM events LIMIT 0').get();
+    db.prepare('SELECT stream, name FROM streams LIMIT 0').get();
   },
 };
 

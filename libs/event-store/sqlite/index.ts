@@ -15,5 +15,7 @@ export {
   type StoreFile,
   truncateWal,
 } from './store-file.js';
+export { SqliteStoredLog } from './stored-log.js';
+export { findDamage } from './file-damage.js';
 export { countEvents, type EventFileCounts, misfitOfEvents, snapshotEvents } from './event-file-copy.js';
 export { type CopyOptions, damageIn, StoreSnapshot, syncPath } from './store-snapshot.js';

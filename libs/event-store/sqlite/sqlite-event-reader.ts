@@ -1,24 +1,19 @@
 import type { Statement } from 'better-sqlite3';
 import { type EventMetadata, messageOf, type Position, type RecordedEvent } from '#kernel';
-import { type Decoding, EventDecoder, type StoredEvent } from '../decode.js';
+import { type Decoding, EventDecoder } from '../decode.js';
 import { StoreUnavailableError } from '../event-store.js';
 import type { EventStore, FollowBatch, FollowOptions, ReadOptions } from '../event-store.js';
 import { openForReading } from './event-file.js';
 import { followLog } from './follow.js';
 import { decodeRow, LogScan } from './log-scan.js';
 import type { EventRow } from './log-scan.js';
-import { eventPosition, writePosition } from './position.js';
+import { writePosition } from './position.js';
 import { type Connection, sqliteCode } from './store-file.js';
 
 export interface ReaderOptions extends Decoding {
   /** Path of the store's file; it must exist. */
   readonly file: string;
 }
-
-const STORED = `
-  SELECT e.position, coalesce(s.name, 'stream ' || e.stream), e.revision, e.event_id, e.type, e.data, e.metadata
-    FROM events e LEFT JOIN streams s ON s.stream = e.stream
-   ORDER BY e.position`;
 
 type Range = Statement<[string, number, number], EventRow>;
 
@@ -72,28 +67,6 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
     }
   }
 
-  /**
-   * Every event as it is stored, in the order of the log, to its present end: for a check of the log by itself.
-   * @throws StoreUnavailableError
-   */
-  *stored(): Generator<StoredEvent, void, undefined> {
-    // An outer join: an event whose stream has no name is to be seen as well.
-    const rows = this.available(() => this.db.prepare<[], EventRow>(STORED).raw().iterate());
-    try {
-      for (const [position, stream, revision, id, type, data, metadata] of rows) {
-        yield { stream, revision, position: eventPosition(position), id, type, data, metadata };
-      }
-    } catch (error) {
-      throw unavailable(error);
-    }
-  }
-
-  /** How many positions were ever given: 1 and so on, without a gap. */
-  positionsGiven(): number {
-    const sequence = this.db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'events'").pluck();
-    return this.available(() => sequence.get()) ?? 0;
-  }
-
   /** Ends followers and closes the file. */
   close(): void {
     this.closing.abort();
@@ -121,7 +94,8 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
   }
 }
 
-function unavailable(error: unknown): unknown {
+/** What SQLite has thrown, as a refusal of the port; every other error as it is. */
+export function unavailable(error: unknown): unknown {
   if (sqliteCode(error) === undefined) return error;
   return new StoreUnavailableError(`The event store cannot be read: ${messageOf(error)}.`, { cause: error });
 }

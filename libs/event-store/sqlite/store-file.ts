@@ -132,7 +132,8 @@ function opening(file: string, { kind }: StoreFile, open: () => Connection): Con
   } catch (error) {
     if (error instanceof StoreOpenError) throw error;
     const code = sqliteCode(error);
-    if (code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_CORRUPT')) {
+    // ERROR: the schema lacks a table or a column, or the file has an unknown format.
+    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_ERROR' || code?.startsWith('SQLITE_CORRUPT')) {
       throw new StoreOpenError(`${file} is corrupt or no ${kind}: ${messageOf(error)}.`);
     }
     throw new StoreOpenError(`${file} cannot be opened: ${messageOf(error)}.`);

@@ -25,7 +25,7 @@ export interface LogVerifierOptions extends Pick<Decoding, 'upcast'> {
   readonly found: Found;
   /** What the log was known to be before; undefined: nothing is known of it. */
   readonly known?: KnownLog | undefined;
-  /** Positions that were given out before the check began, 1 and so on without a gap; undefined: they have gaps. */
+  /** Positions that were given to the events of the check, 1 and so on without a gap; undefined: they have gaps. */
   readonly given?: number | undefined;
 }
 
@@ -92,8 +92,8 @@ export class LogVerifier {
   end(): VerifiedLog {
     this.links.end();
     for (const [place, reason] of this.unreadable) if (!this.skipped.has(place)) this.found(place, reason);
-    const { count, known, given = 0 } = this;
-    if (count < given) this.found('the end of the log', `it had ${given} events, and has ${count}`);
+    const { count, known, given = count } = this;
+    if (count !== given) this.found('the end of the log', `${given} events were counted, and ${count} can be read`);
     if (known && count < known.events) {
       this.found('the end of the log', `${known.events - count} of the ${known.events} known events are missing`);
     }
