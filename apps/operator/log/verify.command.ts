@@ -8,7 +8,8 @@ Reads the whole log and checks it by itself: positions, revisions without a gap,
 read, times, and the link of each append, a SHA-256 over its events and all before them in their stream. A byte that was
 changed is named with its place. Reads the log beside a running service, by the same environment.
 
-Of the embedded pair it first has SQLite check the file.
+Of the embedded pair it first has SQLite check the file, and checks the WAL, which SQLite drops from a damaged frame on.
+Once a service has appended to such a log, only --known tells that its end was dropped.
 
 Then the keys of its personal data: a workspace of which a key is missing, or is not unwrapped by SECRETS_KEY, is named. It
 is no fault that a key was shredded, nor is anything of a deleted workspace. With --without-keys they are not looked at:

@@ -9,6 +9,7 @@ import type { EventRow } from './log-scan.js';
 import { eventPosition, writePosition } from './position.js';
 import { unavailable } from './sqlite-event-reader.js';
 import type { Connection } from './store-file.js';
+import { findWalDamage } from './wal-damage.js';
 
 /** An outer join: an event whose stream has no name is to be seen as well. */
 const STORED = `
@@ -31,9 +32,10 @@ export class SqliteStoredLog {
     return new SqliteStoredLog(file);
   }
 
-  /** Tells what is wrong with the file. @see findDamage */
-  findDamage(found: Found, signal: AbortSignal): Promise<void> {
-    return findDamage(this.file, found, signal);
+  /** Tells what is wrong with the file and its WAL. @see findWalDamage, findDamage */
+  async findDamage(found: Found, signal: AbortSignal): Promise<void> {
+    await findWalDamage(this.file, found, signal);
+    await findDamage(this.file, found, signal);
   }
 
   /** How many positions were given: 1 and so on, without a gap. @throws StoreOpenError, StoreUnavailableError */
