@@ -7,7 +7,8 @@ import { verifyBackupCommand } from './verify.command.js';
 const EXAMPLES = `
 Copies the log, the keys of personal data and the file of SECRETS_KEY of the embedded pair, beside a running service, by
 its own environment (DATA_DIR, EVENTSTORE_URL, SECRETS_KEY), as the user that it runs as. Appends go on meanwhile. Rows
-are not copied: a service makes them from the log. The backup is checked before the directory gets its name.
+are not copied: a service makes them from the log. The backup is checked as backup verify does, before the directory gets
+its name.
 
 Where SECRETS_KEY is set, the backup does not have it: keep it apart. Where it is a file, the backup has it, and whoever
 has the backup can read the personal data in it. What to do after a restore, and how EventStoreDB and MongoDB are backed
@@ -19,9 +20,9 @@ Examples:
   $ smartlists restore /backups/2026-11-23 --to ./data
 
 Exit codes: 0 the backup is there and fits, 2 the command was not understood or cannot be carried out, 4 a store or a
-file cannot be read or written now, 5 the backup is there, and the log itself has what does not fit: it is named, 130
-interrupted. With 2, 4 and 130 there is no backup, and one sentence on standard error, with --json { "ok": false,
-"error": "…" } on standard output.`;
+file cannot be read or written now, 5 the backup is there, and the log itself has what does not fit: it is named, and
+restore refuses the backup, 130 interrupted. With 2, 4 and 130 there is no backup, and one sentence on standard error,
+with --json { "ok": false, "error": "…" } on standard output.`;
 
 interface Options {
   readonly json?: true;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Console } from '../console.js';
-import { loadBackup, tell, watched } from './backups.js';
+import { fits, loadBackup, tell, watched } from './backups.js';
 
 const EXAMPLES = `
 Puts the files of a backup into a new data directory and checks them as backup verify does; if anything does not fit,
@@ -38,6 +38,6 @@ async function run(console: Console, directory: string, { to, json }: Options): 
   const { restoreBackup } = await loadBackup();
   const restored = await watched(console, (watching) => restoreBackup({ ...watching, directory, to }));
   tell(console, restored, `${resolve(to)} has the backup`, json);
-  if (restored.misfit !== undefined) return;
+  if (!fits(restored)) return;
   console.note(`Do again what was erased, revoked or rotated after ${restored.manifest.made_at}.`);
 }

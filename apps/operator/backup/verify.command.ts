@@ -5,8 +5,8 @@ import { loadBackup, tell, watched } from './backups.js';
 
 const EXAMPLES = `
 Restores the backup into a temporary directory (TMPDIR names another place for it), compares the SHA-256 of each file,
-has SQLite check both stores, checks that no revision is missing, reads every event with its personal data, and removes
-the directory. SECRETS_KEY is needed if the backup was made where it is set.
+has SQLite check both stores, checks the log as log verify does (revisions, ids, times, links, and every event with its
+personal data), and removes the directory. SECRETS_KEY is needed if the backup was made where it is set.
 
 Examples:
   $ smartlists backup verify /backups/2026-11-23

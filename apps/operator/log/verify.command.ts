@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { KnownLog } from '#event-store';
 import { type Console, Refusal } from '../console.js';
-import { causeOf, type CheckedLog, loadPast, refuse, type Unopened } from '../past.js';
+import { type CheckedLog, loadPast, refuse } from '../past.js';
+import { unopenedInWords } from '../unopened-text.js';
 
 const EXAMPLES = `
 Reads the whole log and checks it by itself: positions, revisions without a gap, unique ids, events that this version can
@@ -34,7 +35,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Places, and workspaces, that are printed in words; of the ones behind them, only the number is. */
+/** Places that are printed in words; of those behind them, only the number is. */
 const PLACES_PRINTED = 20;
 /** Places in the JSON, some 200 bytes each: of a log that is damaged all over, each event may be one. */
 const PLACES_IN_JSON = 1_000;
@@ -93,19 +94,12 @@ function tell(console: Console, log: CheckedLog, misfits: number): void {
     console.print(`${unlinked} of them have no link: only a digest from before proves what they say.`);
   }
   if (misfits === 0) console.print(`Digest ${digestOf(log)}`);
-  for (const each of unopened.slice(0, PLACES_PRINTED)) console.print(`NOT VERIFIED: ${unopenedInWords(each)}.`);
-  if (unopened.length > PLACES_PRINTED) console.print(`… and ${unopened.length - PLACES_PRINTED} more workspaces.`);
+  for (const each of unopenedInWords(unopened)) console.print(`NOT VERIFIED: ${each}`);
 }
 
 /** As --known takes it. */
 function digestOf({ events, digest }: CheckedLog): string {
   return `${events}:${digest}`;
-}
-
-function unopenedInWords({ workspaceId, events, stream, revision, type, reason }: Unopened): string {
-  const which = `${events} ${events === 1 ? 'event' : 'events'} of workspace ${workspaceId}`;
-  const first = `${stream}@${revision} (${type}): ${causeOf(reason, stream, revision)}`;
-  return `personal data of ${which} cannot be opened, first ${first}. Put the keys back that it was sealed with (docs/reference/personal-data.md)`;
 }
 
 /** @throws InvalidArgumentError */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { countEvents, snapshotEvents } from '#event-store/sqlite';
+import { countEvents, findWalDamage, snapshotEvents } from '#event-store/sqlite';
 import { instant } from '#kernel';
 import { snapshotKeys } from '#personal-data/sqlite';
 import { type Config, readConfig } from '../config.js';
@@ -8,9 +8,10 @@ import type { Variables } from '../environment.js';
 import { systemMachine } from '../machine.js';
 import { asPastRefusal, PastRefusal } from '../past/past-refusal.js';
 import type { EmbeddedStores } from '../stores-config.js';
-import { misfitOf, type Watched } from './check-data.js';
+import { checkData, type CheckedData, type Watched } from './check-data.js';
 import { EVENTS, KEYS, type Manifest, MANIFEST, SECRETS, writeManifest } from './manifest.js';
 import { copyDurably } from './copy-file.js';
+import { Misfits } from './misfits.js';
 import { NewDirectory } from './new-directory.js';
 
 export interface BackupOptions extends Watched {
@@ -22,11 +23,9 @@ export interface BackupOptions extends Watched {
   readonly version: string;
 }
 
-/** A finished backup. */
-export interface Backup {
+/** A finished backup. What does not fit in it does not in the service's own log. */
+export interface Backup extends CheckedData {
   readonly manifest: Manifest;
-  /** What does not fit in it, as in the service's own log; undefined: everything fits. */
-  readonly misfit: string | undefined;
 }
 
 /**
@@ -59,6 +58,9 @@ async function backUp(
   { environment, version, ...watched }: BackupOptions,
 ): Promise<Backup> {
   const at = instant(systemMachine.clock.now());
+  const misfits = new Misfits();
+  // Commits that SQLite drops are in no copy of what it reads.
+  for (const file of [stores.eventsFile, stores.keysFile]) await findWalDamage(file, misfits.found, watched.signal);
   await copyStores(stores, made.path, watched);
   const secrets = join(dataDir, SECRETS);
   const hasSecrets = !environment['SECRETS_KEY']?.trim() && existsSync(secrets);
@@ -69,10 +71,10 @@ async function backUp(
   const facts = { made_by: version, made_at: at, ...counts, last_position };
   watched.progress(undefined, 'measuring the files');
   const manifest = await writeManifest(made.path, names, facts);
-  const misfit = await misfitOf(made.path, manifest, environment, watched);
+  const checked = await checkData(made.path, manifest, environment, watched, misfits);
   watched.signal.throwIfAborted();
   made.finish([...names, MANIFEST]);
-  return { manifest, misfit };
+  return { manifest, ...checked };
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Variables } from '../environment.js';
 import { asPastRefusal } from '../past/past-refusal.js';
-import { misfitOf, type Watched } from './check-data.js';
+import { checkData, type CheckedData, type Watched } from './check-data.js';
 import { type Manifest, measured, readManifest } from './manifest.js';
 import { copyDurably } from './copy-file.js';
 import { NewDirectory } from './new-directory.js';
@@ -16,10 +16,8 @@ export interface RestoreOptions extends Watched {
 }
 
 /** What a backup came to. */
-export interface Restored {
+export interface Restored extends CheckedData {
   readonly manifest: Manifest;
-  /** What does not fit, as a sentence; undefined: everything fits. */
-  readonly misfit: string | undefined;
 }
 
 /**
@@ -32,10 +30,10 @@ export async function restoreBackup({ to, ...options }: RestoreOptions & { reado
   try {
     const manifest = await readManifest(resolve(options.directory));
     made = NewDirectory.make(to);
-    const misfit = await restoreInto(made.path, manifest, options);
+    const { misfits, unopened } = await restoreInto(made.path, manifest, options);
     options.signal.throwIfAborted();
-    if (misfit === undefined) made.finish(manifest.files.map(({ name }) => name));
-    return { manifest, misfit };
+    if (misfits.length + unopened.length === 0) made.finish(manifest.files.map(({ name }) => name));
+    return { manifest, misfits, unopened };
   } catch (error) {
     throw asPastRefusal(error);
   } finally {
@@ -52,7 +50,7 @@ export async function verifyBackup(options: RestoreOptions): Promise<Restored> {
   try {
     const manifest = await readManifest(resolve(options.directory));
     scratch = await mkdtemp(join(tmpdir(), 'smart-lists-restored-'));
-    return { manifest, misfit: await restoreInto(scratch, manifest, options) };
+    return { manifest, ...(await restoreInto(scratch, manifest, options)) };
   } catch (error) {
     throw asPastRefusal(error);
   } finally {
@@ -60,12 +58,11 @@ export async function verifyBackup(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-/** @returns what does not fit */
 async function restoreInto(
   target: string,
   manifest: Manifest,
   { directory, environment, ...watched }: RestoreOptions,
-): Promise<string | undefined> {
+): Promise<CheckedData> {
   for (const { name, bytes, sha256 } of manifest.files) {
     watched.progress(undefined, `copying ${name}`);
     const copy = join(target, name);
@@ -73,9 +70,9 @@ async function restoreInto(
     const found = await measured(copy);
     if (found.bytes !== bytes || found.sha256 !== sha256) {
       const has = `${found.bytes} bytes of ${bytes}, SHA-256 ${found.sha256}`;
-      return `${name} is not the file of the manifest: it has ${has}.`;
+      return { misfits: [`${name} is not the file of the manifest: it has ${has}.`], unopened: [] };
     }
     watched.signal.throwIfAborted();
   }
-  return misfitOf(target, manifest, environment, watched);
+  return checkData(target, manifest, environment, watched);
 }

@@ -1,8 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { contractSchemas, newStream, note } from '../contract/subject.js';
-import { countEvents, misfitOfEvents, snapshotEvents } from './event-file-copy.js';
+import { countEvents, snapshotEvents } from './event-file-copy.js';
+import { damageIn } from './file-damage.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
 import { temporaryDirectory, undoAfterEach } from './testing/temporary-directory.js';
 
@@ -32,7 +32,7 @@ describe('a copy of a file of events', () => {
       streams: 1,
       lastPosition: expect.stringMatching(/0002$/),
     });
-    expect(misfitOfEvents(path('copy.db'))).toBeUndefined();
+    expect(damageIn(path('copy.db'))).toEqual([]);
     expect(statSync(path('copy.db')).mode & 0o777).toBe(0o600);
     await store.append(stream, [note()], 2);
   });
@@ -43,7 +43,7 @@ describe('a copy of a file of events', () => {
     await snapshot.copyTo(path('copy.db'), QUIET);
     snapshot.close();
     expect(countEvents(path('copy.db'))).toEqual({ events: 0, streams: 0, lastPosition: null });
-    expect(misfitOfEvents(path('copy.db'))).toBeUndefined();
+    expect(damageIn(path('copy.db'))).toEqual([]);
   });
 
   it('ends with the reason of its signal', async () => {
@@ -52,35 +52,5 @@ describe('a copy of a file of events', () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(snapshot.copyTo(path('copy.db'), { ...QUIET, signal })).rejects.toThrow('enough');
     snapshot.close();
-  });
-
-  it.each([
-    ['an event in the middle', 'DELETE FROM events WHERE revision = 1', /has 2 events, revisions 0 to 2/],
-    ['the first event', 'DELETE FROM events WHERE revision = 0', /has 2 events, revisions 1 to 2/],
-    ['the name of a stream', 'DELETE FROM streams', /a stream without a name/],
-  ])('tells that %s is missing', async (_what, statement, sentence) => {
-    const store = await open();
-    await store.append(newStream(), [note(), note(), note()], 'no_stream');
-    await store.close();
-    const db = new Database(path());
-    db.exec(statement);
-    db.close();
-    expect(misfitOfEvents(path())).toMatch(sentence);
-  });
-
-  it('tells that pages are damaged', async () => {
-    const store = await open();
-    await store.append(newStream(), [note(), note()], 'no_stream');
-    await store.close();
-    const db = new Database(path(), { readonly: true });
-    const root = db.prepare("SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'events'").pluck();
-    const page = (root.get() as number) - 1;
-    const size = db.pragma('page_size', { simple: true }) as number;
-    db.close();
-    const bytes = readFileSync(path());
-    // The number of entries on the only page of the index.
-    bytes.writeUInt16BE(1, page * size + 3);
-    writeFileSync(path(), bytes);
-    expect(misfitOfEvents(path())).toMatch(/^SQLite finds that it is damaged: /);
   });
 });

@@ -1,7 +1,7 @@
 import type { Position } from '#kernel';
 import { openForReading } from './event-file.js';
 import { eventPosition } from './position.js';
-import { damageIn, StoreSnapshot } from './store-snapshot.js';
+import { StoreSnapshot } from './store-snapshot.js';
 
 /** What a file of events holds. */
 export interface EventFileCounts {
@@ -31,31 +31,6 @@ export function countEvents(file: string): EventFileCounts {
       streams: count('count(*)', 'streams'),
       lastPosition: last === null ? null : eventPosition(last),
     };
-  } finally {
-    db.close();
-  }
-}
-
-/**
- * What is wrong with a file of events, as a sentence; undefined: SQLite finds it whole, and the revisions of each
- * stream begin with 0 and have no gap. (That none is there twice is a constraint of the file.)
- * @throws StoreOpenError
- */
-export function misfitOfEvents(file: string): string | undefined {
-  const db = openForReading(file);
-  try {
-    const damage = damageIn(db);
-    if (damage !== undefined) return damage;
-    const gap = db
-      .prepare<[], { readonly stream: string | null; readonly revisions: string }>(
-        `SELECT s.name AS stream, g.events || ' events, revisions ' || g.first || ' to ' || g.last AS revisions
-           FROM (SELECT stream, count(*) AS events, min(revision) AS first, max(revision) AS last
-                   FROM events GROUP BY stream HAVING first <> 0 OR last <> events - 1
-                     OR stream NOT IN (SELECT stream FROM streams) LIMIT 1) g
-           LEFT JOIN streams s ON s.stream = g.stream`,
-      )
-      .get();
-    return gap && `events of ${gap.stream ?? 'a stream without a name'} are missing: it has ${gap.revisions}.`;
   } finally {
     db.close();
   }

@@ -18,5 +18,5 @@ export {
 export { SqliteStoredLog } from './stored-log.js';
 export { findDamage } from './file-damage.js';
 export { findWalDamage } from './wal-damage.js';
-export { countEvents, type EventFileCounts, misfitOfEvents, snapshotEvents } from './event-file-copy.js';
-export { type CopyOptions, damageIn, StoreSnapshot, syncPath } from './store-snapshot.js';
+export { countEvents, type EventFileCounts, snapshotEvents } from './event-file-copy.js';
+export { type CopyOptions, StoreSnapshot, syncPath } from './store-snapshot.js';

@@ -57,12 +57,6 @@ export class StoreSnapshot {
   }
 }
 
-/** What SQLite finds wrong with a file, as a sentence; undefined: nothing. Reads all of it. */
-export function damageIn(db: Connection): string | undefined {
-  const found = db.pragma('integrity_check(1)', { simple: true });
-  return found === 'ok' ? undefined : `SQLite finds that it is damaged: ${String(found)}.`;
-}
-
 /** Makes the content of a file, or the names in a directory, durable. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');

@@ -1,3 +1,3 @@
-export { misfitOfKeys, snapshotKeys } from './keys-file-copy.js';
+export { snapshotKeys } from './keys-file-copy.js';
 export { type KeysReaderOptions, openKeysReader, SqliteKeysReader } from './sqlite-keys-reader.js';
 export { SqlitePersonalKeys, type SqlitePersonalKeysOptions } from './sqlite-personal-keys.js';

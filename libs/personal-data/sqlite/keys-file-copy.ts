@@ -1,4 +1,4 @@
-import { damageIn, StoreSnapshot } from '#event-store/sqlite';
+import { StoreSnapshot } from '#event-store/sqlite';
 import { openForReading } from './keys-file.js';
 
 /**
@@ -7,17 +7,4 @@ import { openForReading } from './keys-file.js';
  */
 export function snapshotKeys(file: string): StoreSnapshot {
   return StoreSnapshot.of(openForReading(file));
-}
-
-/**
- * What is wrong with a file of keys, as a sentence; undefined: SQLite finds it whole.
- * @throws PersonalKeysOpenError
- */
-export function misfitOfKeys(file: string): string | undefined {
-  const db = openForReading(file);
-  try {
-    return damageIn(db);
-  } finally {
-    db.close();
-  }
 }

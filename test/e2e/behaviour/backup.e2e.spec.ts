@@ -9,7 +9,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Manifest } from '../../../apps/service/backup/index.js';
+import { emptyIndex } from '../../../libs/event-store/sqlite/testing/damage.js';
 import { success } from '../../support/client.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import { type Deployment, temporaryDirectory } from '../../support/deployments/deployment.js';
@@ -17,6 +21,7 @@ import { EmbeddedDeployment } from '../../support/deployments/embedded.js';
 import { startService } from '../../support/service.js';
 import type { Contact } from '../../support/types.js';
 import { TestWorkspace } from '../../support/workspace.js';
+import { loseContactKeys } from '../past/support/lost-keys.js';
 import { smartlists, tell } from '../past/support/smartlists.js';
 
 const RUN_MS = 120_000;
@@ -164,6 +169,107 @@ describe('smartlists backup and restore', () => {
     }
     expect(readdirSync(directory).filter((name) => name.startsWith('never'))).toEqual([]);
   });
+
+  /** A copy of the backup with another log, whose manifest fits the files. */
+  const rewritten = (name: string, statement: string): string =>
+    changed(name, (copy) => {
+      const db = new Database(join(copy, 'events.db'));
+      expect(db.prepare(statement).run().changes).toBeGreaterThan(0);
+      db.close();
+      const bytes = readFileSync(join(copy, 'events.db'));
+      const fresh = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+      const manifest = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8')) as Pick<Manifest, 'files'>;
+      const files = manifest.files.map((file) => (file.name === 'events.db' ? { ...file, ...fresh } : file));
+      writeFileSync(join(copy, 'manifest.json'), JSON.stringify({ ...manifest, files }));
+    });
+  it.each([
+    [
+      'data that was changed and can be read',
+      `UPDATE events SET data = replace(data, '"name":"', '"name":"not ') WHERE type = 'WorkspaceCreated'`,
+      [/^IT DOES NOT FIT: workspace-\S+@0.* does not fit the link of its append/],
+    ],
+    [
+      'an id that stands twice',
+      'UPDATE events SET event_id = (SELECT event_id FROM events WHERE position = 1) WHERE position = 2',
+      [/^IT DOES NOT FIT: workspace-\S+@0 its id \S+ stands at an earlier event/, /does not fit the link/],
+    ],
+    [
+      'an event that was taken off the end',
+      'DELETE FROM events WHERE position = (SELECT max(position) FROM events)',
+      [/have no link/, /^IT DOES NOT FIT: the end of the log \d+ events were counted, and \d+ can be read\.$/],
+    ],
+  ])('finds %s in the log, and restores nothing of it', async (what, statement, sentences) => {
+    const copy = rewritten(what.replaceAll(' ', '-'), statement);
+    for (const args of [
+      ['backup', 'verify', copy],
+      ['restore', copy, '--to', at('never')],
+    ]) {
+      const { exit, printed } = await run(...args);
+      expect([exit, printed]).toEqual(['check_failed', sentences.map((each) => expect.stringMatching(each))]);
+    }
+    const { printed } = await run('backup', 'verify', copy, '--json');
+    expect(JSON.parse(printed[0]!)).toMatchObject({ ok: false, misfit: expect.stringMatching(/^[^I].*\.$/) });
+    expect(readdirSync(directory).filter((name) => name.startsWith('never'))).toEqual([]);
+  });
+
+  it('makes a backup of a log with a changed event and a lost key, and names both', async () => {
+    const data = new EmbeddedDeployment(at('changed-log'));
+    expect((await run('restore', BACKUP, '--to', data.dataDir)).exit).toBeUndefined();
+    const db = new Database(join(data.dataDir, 'events.db'));
+    db.exec(`UPDATE events SET metadata = replace(metadata, '"correlation_id":"', '"correlation_id":"x')
+              WHERE position = (SELECT max(position) FROM events)`);
+    db.close();
+    await loseContactKeys(data, workspaceId);
+    const { printed, exit } = await tell(['backup', at('of-changed-log')], data.env);
+    expect([printed, exit]).toEqual([
+      [
+        expect.stringMatching(/^IT DOES NOT FIT: workspace-\S+@\d+.* does not fit the link of its append/),
+        expect.stringMatching(/^NOT VERIFIED: personal data of 3 events of workspace \S+ cannot be opened, first /),
+      ],
+      'check_failed',
+    ]);
+    expect(readdirSync(at('of-changed-log'))).toContain('manifest.json');
+  });
+
+  it('makes a backup of damaged keys, and names their file', async () => {
+    const data = new EmbeddedDeployment(at('damaged-keys'));
+    expect((await run('restore', BACKUP, '--to', data.dataDir)).exit).toBeUndefined();
+    emptyIndex(join(data.dataDir, 'keys.db'), 'sqlite_autoindex_personal_keys_1');
+    const { printed, exit } = await tell(['backup', at('of-damaged-keys')], data.env);
+    expect([printed[0], exit]).toEqual([
+      expect.stringMatching(/^IT DOES NOT FIT: keys\.db is damaged/),
+      'check_failed',
+    ]);
+  });
+
+  it(
+    'names the WAL of a killed service whose last commits are dropped, in the log and in a backup of it',
+    async () => {
+      const data = new EmbeddedDeployment(at('killed'));
+      const service = await startService({ deployment: data });
+      await TestWorkspace.make(service);
+      const [, digest] = (await tell(['log', 'verify'], data.env)).printed;
+      await service.kill();
+      const wal = readFileSync(at('killed/events.db-wal'));
+      wal[wal.length - 100]! ^= 1;
+      writeFileSync(at('killed/events.db-wal'), wal);
+      for (const command of [
+        ['log', 'verify', '--known', digest!.replace('Digest ', '')],
+        ['backup', at('of-killed')],
+      ]) {
+        const { printed, exit } = await tell(command, data.env);
+        expect([printed[0], exit]).toEqual([
+          expect.stringMatching(
+            /^IT DOES NOT FIT: events\.db-wal is damaged: frame \d+ does not fit .*, 1 commit, once/,
+          ),
+          'check_failed',
+        ]);
+        if (command[0] === 'log')
+          expect(printed[1]).toMatch(/the end of the log \d+ of the \d+ known events are missing/);
+      }
+    },
+    RUN_MS,
+  );
 
   it.each([
     ['a directory that is none', () => ['backup', 'verify', directory], 'not_found', /has no manifest\.json/],
