@@ -180,18 +180,19 @@ function same(answers: readonly Answer[], right: readonly string[]): boolean {
   return answers.every((answer, at) => answer.status === 200 && textOf(answer) === right[at]);
 }
 
-/** Every index of the database: collection, name and keys. */
-/** Without leases, which a copy has once a process has taken one. */
+/**
+ * Every index of the database: collection without its set, name and keys. Without leases, which a copy has once a
+ * process has taken one.
+ */
 async function indexesOf(deployment: DistributedDeployment): Promise<readonly string[]> {
   const client = await MongoClient.connect(deployment.env['READMODEL_URL']!);
   try {
     const found = await client.db().collections();
     const collections = found.filter(({ collectionName }) => !collectionName.startsWith('_leases.'));
-    const all = collections.map(async (collection) =>
-      (await collection.indexes()).map(
-        ({ name, key }) => `${collection.collectionName} ${name} ${JSON.stringify(key)}`,
-      ),
-    );
+    const all = collections.map(async (collection) => {
+      const withoutSet = collection.collectionName.replace(/\.[0-9a-f]{8}(?=\.)/, '');
+      return (await collection.indexes()).map(({ name, key }) => `${withoutSet} ${name} ${JSON.stringify(key)}`);
+    });
     return (await Promise.all(all)).flat().sort();
   } finally {
     await client.close();

@@ -17,6 +17,7 @@ export async function expectRowsOfLog(deployment: DistributedDeployment): Promis
     const service = await startService({ deployment: rebuilt });
     await service.stop();
     const [rows, expected] = await Promise.all([documentsOf(deployment), documentsOf(rebuilt)]);
+    expect(expected.size).toBeGreaterThan(0);
     expect([...rows.keys()].sort()).toEqual([...expected.keys()].sort());
     for (const [name, document] of expected) expect({ name, document: rows.get(name) }).toEqual({ name, document });
   } finally {
@@ -24,11 +25,16 @@ export async function expectRowsOfLog(deployment: DistributedDeployment): Promis
   }
 }
 
+/** The rows of the live set of each copy, by collection and id, without the names of the sets. */
 async function documentsOf(deployment: DistributedDeployment): Promise<ReadonlyMap<string, unknown>> {
   const documents = await deployment.documents();
+  const marks = documents.filter(({ collection }) => collection === '_copies').map(({ document }) => document);
+  const live = new Set(marks.map(({ _id, set }) => `${String(set)}.${String(_id)}`));
   return new Map(
-    documents
-      .filter(({ collection }) => !collection.startsWith('_') && !ELSEWHERE.has(collection.split('.')[0]!))
-      .map(({ collection, document }) => [`${collection} ${String(document['_id'])}`, document]),
+    documents.flatMap(({ collection, document }) => {
+      const [name = '', set, copy] = collection.split('.');
+      const isRow = !name.startsWith('_') && !ELSEWHERE.has(name) && live.has(`${set}.${copy}`);
+      return isRow ? [[`${name}.${copy} ${String(document['_id'])}`, document] as const] : [];
+    }),
   );
 }
