@@ -1,8 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createDeployment } from '../support/deployments/create-deployment.js';
 import { type Deployment, temporaryDirectory } from '../support/deployments/deployment.js';
 import { Api, byId } from '../support/api.js';
@@ -12,6 +9,7 @@ import { ADMIN_TOKEN, type Service, startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
 import { TestWorkspace } from '../support/workspace.js';
+import { describeWithBash, linesOf, Terminal, type Typed } from './support/typed-commands.js';
 
 /*
  * Goal: what docs/how-to/audit.md prints can be typed, and shows what the page shows.
@@ -21,10 +19,7 @@ import { TestWorkspace } from '../support/workspace.js';
  */
 
 const PAGE = 'docs/how-to/audit.md';
-const MAIN = fileURLToPath(new URL('../../apps/operator/main.js', import.meta.url));
 const RUN_MS = 120_000;
-const BASH = spawnSync('bash', ['--version']).status === 0;
-const describeWithBash = BASH || process.env['REQUIRE_STORES'] === '1' ? describe : describe.skip;
 
 /** Ids of the things that the commands of the page name. */
 interface Named {
@@ -34,12 +29,6 @@ interface Named {
   readonly event: string;
   /** The first of them was called, so the other one comes before it. */
   readonly rivals: readonly [string, string];
-}
-
-interface Typed {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
 }
 
 describeWithBash('the commands of the guide for auditors', () => {
@@ -59,14 +48,12 @@ describeWithBash('the commands of the guide for auditors', () => {
     const { url } = await receiver();
     named = await makeData(service, url, directory);
     now = new Date().toISOString();
-    const bin = join(directory, 'bin');
-    mkdirSync(bin);
-    writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
-    chmodSync(join(bin, 'npx'), 0o755);
-    commands.push(...(await blocks(PAGE, 'sh')).flatMap((block) => block.trim().split('\n')));
+    const terminal = new Terminal(directory, { ...deployment.env, ADMIN_TOKEN });
+    commands.push(...(await linesOf(PAGE)));
     let digest = '';
     for (const command of commands) {
-      const ended = await type(replaced(command, named, now, digest), bin);
+      const line = replaced(command, named, now, digest);
+      const ended = await terminal.type(line, / serve | --follow/.test(line));
       typed.set(command, ended);
       digest = /^Digest (\S+)$/m.exec(ended.out)?.[1] ?? digest;
     }
@@ -76,23 +63,6 @@ describeWithBash('the commands of the guide for auditors', () => {
     await deployment.remove();
     rmSync(directory, { recursive: true });
   });
-
-  /** Runs a line of the page by bash in an empty directory; one that goes on is interrupted once it has answered. */
-  async function type(line: string, bin: string): Promise<Typed> {
-    const { NODE_OPTIONS: _jest, PATH = '', ...rest } = process.env;
-    const env = { ...rest, ...deployment.env, ADMIN_TOKEN, PATH: `${bin}${delimiter}${PATH}` };
-    const child = spawn('bash', ['-c', line], { cwd: directory, env });
-    const said = { out: '', err: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
-    const ended = once(child, 'close');
-    if (/ serve | --follow/.test(line)) {
-      await until(`it answers: ${line}`, () => said.out.includes('\n') || child.exitCode !== null);
-      child.kill('SIGINT');
-    }
-    const [code] = (await ended) as [number | null];
-    return { code, ...said };
-  }
 
   /** The output of the one command that begins with these words behind `npx smartlists`. */
   function outputOf(words: string): string {
