@@ -169,9 +169,12 @@ class Link {
   }
 
   cut(): void {
-    // Both ends see a reset, as after a crash, instead of an orderly end.
-    this.client.resetAndDestroy();
-    this.store.resetAndDestroy();
+    // Both ends see a reset, as after a crash, instead of an orderly end. One that the store has not accepted yet would
+    // wait for that before it is reset, and hold the process open.
+    for (const socket of [this.client, this.store]) {
+      if (socket.connecting) socket.destroy();
+      else socket.resetAndDestroy();
+    }
   }
 
   private up(chunk: Buffer, fate: Fate): void {
