@@ -1,8 +1,14 @@
 import type { EventStore, SkippedEvents } from '#event-store';
 import type { Position, ServerTime } from '#kernel';
 import type { PersonalKeys, SealingEventStore } from '#personal-data';
-import type { LeaseRecords, ProjectedCopy, ReadModel, ReadModelCacheWriter, ReadModelWriter } from '#read-model';
-import type { RebuiltRows } from './rebuild/rebuilt-rows.js';
+import type {
+  LeaseRecords,
+  ProjectedCopy,
+  ReadModel,
+  ReadModelCacheWriter,
+  ReadModelWriter,
+  RebuiltRows,
+} from '#read-model';
 
 /** A log that several processes append to. */
 export interface SharedLog extends EventStore {

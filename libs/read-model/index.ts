@@ -25,6 +25,7 @@ export {
 } from './read-model.js';
 export { PersonalRows } from './personal-rows.js';
 export type { RebuildRecord, RebuildRecords } from './rebuild-records.js';
+export type { RebuiltRows } from './rebuilt-rows.js';
 export type { Exchanged, OpenedRows, RebuildId, RowsBeside } from './rows-beside.js';
 export { realSleep, realTimers, type Sleep, sleepBy } from './real-time.js';
 export { PROGRESS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG } from './tokens.js';

@@ -1,10 +1,9 @@
 // docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md
 import type { Logger } from 'pino';
 import { Backoff, type Clock, instant, messageOf, type Timers, UnavailableError } from '#kernel';
-import { ProgressBoard, type RebuildId, type RebuildRecord, type RebuildRecords } from '#read-model';
+import { ProgressBoard, type RebuildId, type RebuildRecord, type RebuildRecords, type RebuiltRows } from '#read-model';
 import { every } from '../every.js';
 import { RebuildRun, type RebuildStatus } from './rebuild-run.js';
-import type { RebuiltRows } from './rebuilt-rows.js';
 import type { RebuildListeners } from './row-rebuilds.js';
 import type { FromSharedRebuild, SharedBuild, ToSharedRebuild } from './shared-building.js';
 import { tellRebuild } from './tell-rebuild.js';

@@ -1,25 +1,23 @@
 // docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md
-import type { Logger } from 'pino';
-import { type Clock, DomainError, type IdSource, instant, type Timers } from '#kernel';
+import { DomainError, type IdSource, instant } from '#kernel';
 import { type LeaseOptions, type RebuildId, sleepBy, whileLeased } from '#read-model';
 import { type RebuildStatus, RebuildRun, type RowsOrigin } from './rebuild-run.js';
-import type { RebuiltRows } from './rebuilt-rows.js';
 import type { Asked, RebuildListeners, RebuildsState, RowRebuilds } from './row-rebuilds.js';
-import { HeldUp, SharedRebuildRun, type StartBuilding, statusOf } from './shared-rebuild-run.js';
+import {
+  HeldUp,
+  SharedRebuildRun,
+  type SharedRebuildRunPorts,
+  type StartBuilding,
+  statusOf,
+} from './shared-rebuild-run.js';
 
-export interface SharedRebuildsPorts {
-  readonly rows: RebuiltRows;
+export interface SharedRebuildsPorts extends Omit<SharedRebuildRunPorts, 'listeners'> {
   readonly lease: Pick<LeaseOptions, 'records' | 'owner' | 'isGone'>;
   /** Whether the rows are complete. */
   readonly isReady: () => boolean;
   /** Undefined: this process does not build. */
   readonly startBuilding: StartBuilding | undefined;
-  readonly clock: Clock;
   readonly ids: IdSource;
-  readonly timers: Timers;
-  /** Milliseconds of a monotonic clock. */
-  readonly monotonic: () => number;
-  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 /** Milliseconds between two looks for a rebuild. */

@@ -6,12 +6,12 @@ import {
   type OpenedRows,
   ReadModelUnavailableError,
   type RebuildRecord,
+  type RebuiltRows,
   type RowsBeside,
 } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { settled } from '#workers/testing';
 import type { RebuildStatus } from './rebuild-run.js';
-import type { RebuiltRows } from './rebuilt-rows.js';
 import type { FromSharedRebuild, SharedBuild, ToSharedRebuild } from './shared-building.js';
 import { REBUILD_CLOSE_MS, SharedRebuilds, type SharedRebuildsPorts } from './shared-rebuilds.js';
 

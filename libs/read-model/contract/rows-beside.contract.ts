@@ -7,21 +7,16 @@ import {
   type ReadModelWriter,
 } from '../read-model.js';
 import type { PersonalProjection } from '../personal-rows.js';
-import type { OpenedRows, RebuildId, RowsBeside } from '../rows-beside.js';
+import type { RebuiltRows } from '../rebuilt-rows.js';
+import type { OpenedRows, RebuildId } from '../rows-beside.js';
 import { batch, position, stamp, STAMPS, type Thing, thing, THINGS, write } from './fixtures.js';
 
 /** A process's connection to shared rows. */
-export interface OpenSharedRows {
+export interface OpenSharedRows extends Omit<RebuiltRows, 'rebuilds'> {
   readonly model: ReadModel;
   readonly writer: ReadModelWriter & ReadModelCacheWriter;
   ensure(): Promise<string>;
   markComplete(generation: string): Promise<void>;
-  rowsBeside(rebuild: RebuildId): RowsBeside;
-  origin(): Promise<string | undefined>;
-  keptSince(): Promise<Instant | undefined>;
-  dropAbandoned(): Promise<void>;
-  dropKept(): Promise<void>;
-  onExchange(listener: (differs: boolean) => void): void;
 }
 
 /** One empty storage of shared rows. */

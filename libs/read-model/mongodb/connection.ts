@@ -1,5 +1,5 @@
 import type { MongoClient } from 'mongodb';
-import type { Instant, ServerTime } from '#kernel';
+import type { ServerTime } from '#kernel';
 import type { LeaseRecords } from '../leases.js';
 import { realSleep } from '../real-time.js';
 import { type ReadModel, type ReadModelCacheWriter, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
@@ -15,6 +15,7 @@ import { find } from './find.js';
 import { LiveMongoReadModel } from './reading.js';
 import { MongoRebuildRecords, type RebuildRecords } from './rebuild-records.js';
 import type { RebuildId, RowsBeside } from '../rows-beside.js';
+import { MarkedRows } from './marked-rows.js';
 import { MongoRowsBeside } from './rows-beside.js';
 import { registerSharedValue, replaceSharedValue } from './shared-values.js';
 import { databaseOf, mongoUrlProblem } from './url.js';
@@ -35,7 +36,7 @@ export interface MongoReadModelOptions extends CopyOptions {
 }
 
 /** A process's connections to the read model in MongoDB: to one copy of it, that of its own projections. */
-export class MongoReadModelConnection {
+export class MongoReadModelConnection extends MarkedRows {
   readonly writer: ReadModelWriter & ReadModelCacheWriter;
   /** Leases of this copy of the rows: of its follower. */
   readonly leases: LeaseRecords;
@@ -43,7 +44,7 @@ export class MongoReadModelConnection {
   readonly logLeases: LeaseRecords;
   private readonly calls: Calls;
   private readonly reading: LiveMongoReadModel;
-  private readonly generations: MongoGenerations;
+  protected readonly generations: MongoGenerations;
   /** The record of the last rebuild. */
   readonly rebuilds: RebuildRecords;
   private readonly watchdog: HeartbeatWatchdog;
@@ -56,6 +57,7 @@ export class MongoReadModelConnection {
     private readonly watch: Health,
     private readonly options: Pick<MongoReadModelOptions, 'batch' | 'log'>,
   ) {
+    super();
     const { batch, log = () => undefined } = options;
     const calls = (this.calls = new Calls(watch));
     const generations = (this.generations = new MongoGenerations(copy, calls));
@@ -65,11 +67,6 @@ export class MongoReadModelConnection {
     this.leases = new MongoLeases(copy.named('_leases'));
     this.logLeases = new MongoLeases(copy.logLeases);
     this.watchdog = new HeartbeatWatchdog({ client: this.client, sleep: realSleep, log });
-  }
-
-  /** What rebuilds of these rows need. */
-  get rebuilding(): this {
-    return this;
   }
 
   /** The reads of queries and decisions. */
@@ -155,65 +152,13 @@ export class MongoReadModelConnection {
     return replaceSharedValue(this.calls, this.copy.shared, name, values);
   }
 
-  /** Whether the follower of this copy has ever been at the end of the log: before that, its rows must not be shown. */
-  async copyComplete(): Promise<boolean> {
-    return (await this.generations.mark())?.complete ?? false;
-  }
-
-  /**
-   * The generation of the copy, complete or not; undefined while it is dropped.
-   * @throws ReadModelUnavailableError
-   */
-  async generation(): Promise<string | undefined> {
-    return (await this.generations.mark())?.generation;
-  }
-
-  /** Whether the copy is still of this generation: neither dropped, nor dropped and made anew. */
-  async isOf(generation: string): Promise<boolean> {
-    return (await this.generation()) === generation;
-  }
-
-  /** Whether rows of another generation are complete and live. @throws ReadModelUnavailableError */
-  async isExchanged(generation: string): Promise<boolean> {
-    const mark = await this.generations.mark();
-    return mark !== undefined && mark.complete && mark.generation !== generation;
-  }
-
-  /** What the rebuild has left that made the live rows; undefined: none has. @throws ReadModelUnavailableError */
-  async origin(): Promise<string | undefined> {
-    return (await this.generations.mark())?.origin;
-  }
-
-  /** Since when the rows are kept that were live before; undefined: they are not. @throws ReadModelUnavailableError */
-  async keptSince(): Promise<Instant | undefined> {
-    const kept = (await this.generations.mark())?.kept;
-    return kept?.isDropping ? undefined : kept?.since;
-  }
-
-  /** @see RebuiltRows.dropAbandoned */
-  async dropAbandoned(): Promise<void> {
-    const { building, kept } = (await this.generations.mark()) ?? {};
-    if (kept?.isDropping) await this.dropKept();
-    // The record is read after the mark, and written before a set is begun: a set that it does not name is abandoned.
-    const last = building && (await this.rebuilds.find());
-    const isKnown = last?.id === building?.id && last?.isEnded === false;
-    if (building && !isKnown) await this.rowsBeside({ id: building.id, kind: 'rebuild' }).discard();
-    await this.calls.write(() => this.copy.dropUnnamed());
-  }
-
-  /** @see RebuiltRows.dropKept */
-  dropKept(): Promise<void> {
-    return this.generations.dropKept();
-  }
-
-  /** @see MongoGenerations.listen */
-  onExchange(listener: (differs: boolean) => void): void {
-    this.generations.listen(listener);
-  }
-
   /** The set of collections into which a rebuild writes. */
   rowsBeside(rebuild: RebuildId): RowsBeside {
     return new MongoRowsBeside({ copy: this.copy, calls: this.calls, rebuild, batch: this.options.batch });
+  }
+
+  protected dropUnnamed(): Promise<void> {
+    return this.calls.write(() => this.copy.dropUnnamed());
   }
 
   /**

@@ -29,11 +29,6 @@ export interface RowsSource {
   dropKept(): Promise<void>;
 }
 
-/** Milliseconds between two looks at a mark while the rows are exchanged, which takes some 100. */
-const EXCHANGE_LOOK_MS = 10;
-/** Milliseconds until a follower says that it waits: a process that exchanges rows may have been killed. */
-const EXCHANGE_MS = 5_000;
-
 /** The generation of its copy that a process reads, and the set of its rows. */
 export class MongoGenerations implements Generations, RowsSource {
   private readonly marks: SeenMark<CopyDocument>;
@@ -68,13 +63,8 @@ export class MongoGenerations implements Generations, RowsSource {
   }
 
   async setForBatch(generation: string): Promise<RowSet | undefined> {
-    for (let waited = 0; waited < EXCHANGE_MS; waited += EXCHANGE_LOOK_MS) {
-      const mark = await this.mark();
-      if (mark?.generation !== generation) return undefined;
-      if (mark.exchanging === undefined) return this.copy.setOf(mark);
-      await pause(EXCHANGE_LOOK_MS);
-    }
-    throw new ReadModelUnavailableError('The rows are being exchanged for rebuilt ones.');
+    const mark = await this.marks.forBatch(generation, (milliseconds) => pause(milliseconds));
+    return mark && this.copy.setOf(mark);
   }
 
   async dropKept(): Promise<void> {

@@ -3,7 +3,12 @@ import { type Generations, ReadModelUnavailableError } from '../read-model.js';
 import type { CopyDocument } from './copy-documents.js';
 
 /** What is kept of the mark of a copy. */
-export type KeptOfMark = Pick<CopyDocument, 'generation' | 'complete' | 'rebuild' | 'kept'>;
+export type KeptOfMark = Pick<CopyDocument, 'generation' | 'complete' | 'rebuild' | 'kept' | 'exchanging'>;
+
+/** Milliseconds between two looks at a mark while the rows are exchanged, which takes some 100. */
+const EXCHANGE_LOOK_MS = 10;
+/** Milliseconds until a follower says that it waits: a process that exchanges rows may have been killed. */
+const EXCHANGE_MS = 5_000;
 
 /**
  * The mark of a copy as this process saw it last (docs/adr/0019-rows-belong-to-a-generation.md), so that `current`
@@ -36,6 +41,21 @@ export class SeenMark<Mark extends KeptOfMark> implements Generations {
   /** Calls back once other rows are read than before; `differs`: their values may be other ones. */
   listen(onExchange: (differs: boolean) => void): void {
     this.onExchange = onExchange;
+  }
+
+  /**
+   * The mark under which a batch of a generation is written; undefined: that generation is gone. Waits while its rows
+   * are being exchanged.
+   * @throws ReadModelUnavailableError
+   */
+  async forBatch(generation: string, sleep: (milliseconds: number) => Promise<void>): Promise<Mark | undefined> {
+    for (let waited = 0; waited < EXCHANGE_MS; waited += EXCHANGE_LOOK_MS) {
+      const mark = await this.read();
+      if (mark?.generation !== generation) return undefined;
+      if (mark.exchanging === undefined) return mark;
+      await sleep(EXCHANGE_LOOK_MS);
+    }
+    throw new ReadModelUnavailableError('The rows are being exchanged for rebuilt ones.');
   }
 
   async current(): Promise<string> {

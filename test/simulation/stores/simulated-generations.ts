@@ -11,9 +11,6 @@ export interface RowsSource {
   dropKept(): Promise<void>;
 }
 
-const EXCHANGE_LOOK_MS = 10;
-const EXCHANGE_MS = 5_000;
-
 /** As in libs/read-model/mongodb/generations.ts. */
 export class SimulatedGenerations implements Generations, RowsSource {
   private readonly marks: SeenMark<CopyMark>;
@@ -40,14 +37,8 @@ export class SimulatedGenerations implements Generations, RowsSource {
     return this.mark();
   }
 
-  async setForBatch(generation: string): Promise<SetMark | undefined> {
-    for (let waited = 0; waited < EXCHANGE_MS; waited += EXCHANGE_LOOK_MS) {
-      const mark = await this.mark();
-      if (mark?.generation !== generation) return undefined;
-      if (mark.exchanging === undefined) return mark;
-      await this.wire.sleep(EXCHANGE_LOOK_MS);
-    }
-    throw new ReadModelUnavailableError('The rows are being exchanged for rebuilt ones.');
+  setForBatch(generation: string): Promise<SetMark | undefined> {
+    return this.marks.forBatch(generation, (milliseconds) => this.wire.sleep(milliseconds));
   }
 
   async dropKept(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Instant, ServerTime } from '#kernel';
+import type { ServerTime } from '#kernel';
 import type {
   LeaseRecords,
   ReadModel,
@@ -12,6 +12,7 @@ import type { Lease } from '../../../libs/read-model/leases.js';
 import { type RowsOptions, RowsWire } from './rows-wire.js';
 import { SimulatedGenerations } from './simulated-generations.js';
 import { FOLLOWER_PROJECTIONS } from '../../../apps/service/catalogue.js';
+import { MarkedRows } from '../../../libs/read-model/mongodb/marked-rows.js';
 import { PersonalRows } from '../../../libs/read-model/personal-rows.js';
 import { LiveSimulatedReadModel } from './simulated-read-model.js';
 import { SimulatedRowsBeside } from './simulated-rows-beside.js';
@@ -21,19 +22,20 @@ import { SimulatedWriter } from './simulated-writer.js';
 const EXCHANGE_SEEN_MS = 100;
 
 /** One process's connection to the shared rows: each method of the port is one message or several, as with MongoDB. */
-export class SimulatedRows implements SharedRows {
+export class SimulatedRows extends MarkedRows implements SharedRows {
   readonly model: ReadModel;
   readonly writer: ReadModelWriter & ReadModelCacheWriter;
   readonly leases: LeaseRecords;
   readonly logLeases: LeaseRecords;
   private readonly wire: RowsWire;
   readonly rebuilds: RebuildRecords;
-  private readonly generations: SimulatedGenerations;
+  protected readonly generations: SimulatedGenerations;
   private readonly personal: PersonalRows;
   /** When the mark was read for those who wait. */
   private lookedAt = -Infinity;
 
   constructor(private readonly options: RowsOptions) {
+    super();
     const { database } = options;
     this.wire = new RowsWire(options);
     this.generations = new SimulatedGenerations(this.wire);
@@ -50,59 +52,18 @@ export class SimulatedRows implements SharedRows {
     return this.wire.ask('create the copy', (copy) => copy.create());
   }
 
-  /** What rebuilds of these rows need. */
-  get rebuilding(): this {
-    return this;
-  }
-
-  async isExchanged(generation: string): Promise<boolean> {
-    const mark = await this.generations.mark();
-    return mark !== undefined && mark.complete && mark.generation !== generation;
-  }
-
   rowsBeside(rebuild: RebuildId): SimulatedRowsBeside {
     return new SimulatedRowsBeside(this.wire, rebuild, this.personal);
   }
 
-  async origin(): Promise<string | undefined> {
-    return (await this.generations.mark())?.origin;
-  }
-
-  async keptSince(): Promise<Instant | undefined> {
-    const kept = (await this.generations.mark())?.kept;
-    return kept?.isDropping ? undefined : kept?.since;
-  }
-
-  async dropAbandoned(): Promise<void> {
-    const { building, kept } = (await this.generations.mark()) ?? {};
-    if (kept?.isDropping) await this.dropKept();
-    // After the mark, as in libs/read-model/mongodb/connection.ts.
-    const last = building && (await this.rebuilds.find());
-    const isAbandoned = building && (last?.id !== building.id || last.isEnded);
-    if (isAbandoned) await this.rowsBeside({ id: building.id, kind: 'rebuild' }).discard();
-    await this.rowsBeside({ id: '', kind: 'rebuild' }).dropUnnamed();
-  }
-
-  dropKept(): Promise<void> {
-    return this.generations.dropKept();
-  }
-
-  onExchange(listener: (differs: boolean) => void): void {
-    this.generations.listen(listener);
-  }
-
-  async isOf(generation: string): Promise<boolean> {
-    return (await this.generations.mark())?.generation === generation;
+  protected dropUnnamed(): Promise<void> {
+    return this.rowsBeside({ id: '', kind: 'rebuild' }).dropUnnamed();
   }
 
   markComplete(generation: string): Promise<void> {
     return this.wire.ask('mark the copy', (copy) => {
       if (copy.mark?.generation === generation) copy.mark = { ...copy.mark, complete: true };
     });
-  }
-
-  async copyComplete(): Promise<boolean> {
-    return (await this.generations.mark())?.complete ?? false;
   }
 
   async projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel';
-import type { RebuildId, RebuildRecords, RowsBeside } from '#read-model';
+import type { RebuildRecords } from './rebuild-records.js';
+import type { RebuildId, RowsBeside } from './rows-beside.js';
 
 /** What rebuilds of shared rows need. Calls may throw ReadModelUnavailableError. */
 export interface RebuiltRows {
