@@ -42,6 +42,18 @@ const SETTINGS: readonly Step[] = [
     path: '/admin/workspaces/<workspace 0>',
     body: { rate_limits: { read: { requests: 9_000_000, seconds: 1 } }, quotas: { contacts: 7_000 } },
   },
+  // A short history may begin no call: here one begins in each.
+  {
+    method: 'PATCH',
+    path: '/admin/workspaces/<workspace 0>',
+    body: { unlisted: { enabled: true, max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 } },
+  },
+  {
+    method: 'POST',
+    path: '/contacts/batch',
+    body: { contacts: [{ contact_id: '<contact 9>', phone: '+12025550109', name: 'called' }] },
+  },
+  { method: 'POST', path: '/calls', body: { contact_id: '<contact 9>' } },
   { method: 'DELETE', path: '/smart-lists/<list 1>' },
   { method: 'POST', path: '/admin/workspaces/<workspace 0>/api-keys', body: { name: 'CRM', scopes: ['calls:read'] } },
 ];
