@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { lastAt } from '#event-store/eventstoredb';
 import {
+  atMost,
   type ReadModel,
   type ReadModelCacheWriter,
   ReadModelUnavailableError,
@@ -77,9 +78,7 @@ export function openSharedEventsIndex(options: SharedEventsIndexOptions): Served
       const closing = Promise.all([connecting, starting]).then(() =>
         Promise.all([connected?.close(), thread?.close()]),
       );
-      const late = new AbortController();
-      await Promise.race([closing, realSleep(THREAD_CLOSE_MS, late.signal)]);
-      late.abort();
+      await atMost(THREAD_CLOSE_MS, closing, realSleep);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Sleep } from './real-time.js';
+import { atMost, type Sleep } from './real-time.js';
 
 /**
  * The holder of a lease. `beats` grows with every beat, so that a holder that has stopped can be told from one that
@@ -129,12 +129,8 @@ async function workUnder(
 }
 
 async function giveBack({ records, name, sleep }: LeaseOptions, last: Lease): Promise<void> {
-  const given = new AbortController();
-  const giving = records
-    .exchange(name, last, { ...last, owner: '' })
-    .catch(() => false)
-    .finally(() => given.abort());
-  await Promise.race([giving, sleep(GIVE_BACK_MS, given.signal)]);
+  const giving = records.exchange(name, last, { ...last, owner: '' }).catch(() => false);
+  await atMost(GIVE_BACK_MS, giving, sleep);
 }
 
 /** Beats until the lease ends. Resolves to the lease as it was last, or to undefined when it was lost. */

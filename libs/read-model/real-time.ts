@@ -26,5 +26,18 @@ export function sleepBy(timers: Timers): Sleep {
     });
 }
 
+/**
+ * Waits for the end of some work, though at most `milliseconds`: a store may hang.
+ * @throws what the work throws within that time
+ */
+export async function atMost(milliseconds: number, work: Promise<unknown>, sleep: Sleep): Promise<void> {
+  const ended = new AbortController();
+  try {
+    await Promise.race([work, sleep(milliseconds, ended.signal)]);
+  } finally {
+    ended.abort();
+  }
+}
+
 /** A sleep in real time. */
 export const realSleep: Sleep = sleepBy(realTimers);

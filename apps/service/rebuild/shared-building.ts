@@ -1,6 +1,7 @@
 // docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md
 import { type Clock, instant, messageOf, type Position, UnavailableError } from '#kernel';
 import {
+  atMost,
   CheckpointMismatchError,
   confirmGeneration,
   type Exchanged,
@@ -134,23 +135,17 @@ class SharedBuilding {
       const part = partOf(position, end);
       tell({ kind: 'folded', folded, of: part ? Math.max(folded, Math.round(folded / part)) : folded });
     }, monotonic);
-    const log = telling(gentleLog(store, sleep, monotonic), tellFolded);
-    const counted = {
-      read: log.read,
-      follow: async function* (options: Parameters<typeof log.follow>[0]) {
-        for await (const batch of log.follow(options)) {
-          folded += batch.events.length;
-          yield batch;
-        }
-      },
-    };
+    const log = telling(gentleLog(store, sleep, monotonic), (position, events) => {
+      folded += events;
+      tellFolded(position);
+    });
     const live = { model: rows.model, checkpoint: () => rows.writer.checkpoint(FOLLOWER) };
     const growing = {
       position: undefined as Position | undefined,
       async goOn(use: (fresh: ReadModel) => Promise<void>) {
         const done = new AbortController();
         const report = ({ caughtUp }: { readonly caughtUp: boolean }) => caughtUp && done.abort();
-        const runner = new ProjectionRunner({ ...FOLLOWING, events: counted, skipped, writer, sleep, report });
+        const runner = new ProjectionRunner({ ...FOLLOWING, events: log, skipped, writer, sleep, report });
         await runner.run(AbortSignal.any([signal, done.signal]));
         signal.throwIfAborted();
         growing.position = await writer.checkpoint(FOLLOWER);
@@ -217,14 +212,8 @@ class SharedBuilding {
       return 'exchanged';
     } finally {
       ended.abort();
-      await this.atMost(FOLLOWER_END_MS, following);
+      const isOver = following.catch(() => undefined);
+      await atMost(FOLLOWER_END_MS, isOver, sleep);
     }
-  }
-
-  /** Waits for the end of some work, though not for a store that hangs. */
-  private async atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
-    const over = new AbortController();
-    const ended = work.catch(() => undefined).finally(() => over.abort());
-    await Promise.race([ended, this.ports.sleep(milliseconds, over.signal)]);
   }
 }

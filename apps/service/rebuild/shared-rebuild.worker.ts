@@ -7,6 +7,7 @@ import { giveWay } from '../give-way.js';
 import type { LeasedProjectionsData } from '../leased-projections.worker.js';
 import { ofThread } from '../secrets-keys.js';
 import { Uuids } from '../uuids.js';
+import { Inbox } from './inbox.js';
 import { buildBeside, type FromSharedRebuild, type SharedBuild, type ToSharedRebuild } from './shared-building.js';
 
 /** The start data of this thread. */
@@ -17,12 +18,10 @@ export interface SharedRebuildData extends Pick<LeasedProjectionsData, 'stores' 
 const { stores, secrets, areKeysLost, build } = workerData as SharedRebuildData;
 const port = parentPort!;
 const stop = new AbortController();
-const heard: ToSharedRebuild[] = [];
-let wake: () => void = () => undefined;
+const inbox = new Inbox<ToSharedRebuild>();
 port.on('message', (message: ToSharedRebuild) => {
   if (message.kind === 'stop') stop.abort();
-  heard.push(message);
-  wake();
+  inbox.put(message);
 });
 
 giveWay();
@@ -33,7 +32,7 @@ try {
   await buildBeside(build, {
     connect: () => connect(stores, connecting),
     tell: (message: FromSharedRebuild) => port.postMessage(message),
-    next,
+    next: () => inbox.take(),
     signal: stop.signal,
     sleep: realSleep,
     clock,
@@ -41,9 +40,4 @@ try {
   });
 } finally {
   port.close();
-}
-
-async function next(): Promise<ToSharedRebuild> {
-  while (heard.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-  return heard.shift()!;
 }

@@ -1,6 +1,6 @@
 // docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md
 import { DomainError, type IdSource, instant } from '#kernel';
-import { type LeaseOptions, type RebuildId, sleepBy, whileLeased } from '#read-model';
+import { atMost, type LeaseOptions, type RebuildId, sleepBy, whileLeased } from '#read-model';
 import { type RebuildStatus, RebuildRun, type RowsOrigin } from './rebuild-run.js';
 import type { Asked, RebuildListeners, RebuildsState, RowRebuilds } from './row-rebuilds.js';
 import {
@@ -88,9 +88,7 @@ export class SharedRebuilds implements RowRebuilds {
   /** Stops, in time though a store hangs; what is unfinished is left to the next process. */
   async close(): Promise<void> {
     this.stopping.abort();
-    const late = new AbortController();
-    await Promise.race([this.ended, sleepBy(this.ports.timers)(REBUILD_CLOSE_MS, late.signal)]);
-    late.abort();
+    await atMost(REBUILD_CLOSE_MS, this.ended, sleepBy(this.ports.timers));
   }
 
   /** @param isSame whether the rebuild under way is what is asked for */

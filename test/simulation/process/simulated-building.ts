@@ -1,5 +1,6 @@
 import { sleepBy } from '#read-model';
 import type { Machine } from '../../../apps/service/machine.js';
+import { Inbox } from '../../../apps/service/rebuild/inbox.js';
 import { buildBeside, type ToSharedRebuild } from '../../../apps/service/rebuild/shared-building.js';
 import type { StartBuilding } from '../../../apps/service/rebuild/shared-rebuild-run.js';
 import type { SharedStores } from '../../../apps/service/shared-stores.js';
@@ -23,15 +24,11 @@ export function simulatedBuilding({ kernel, owner, thread, machine, connect }: B
     const fromThread = new ThreadMessages(kernel, owner, machine);
     const toThread = new ThreadMessages(kernel, thread, machine);
     const stop = new AbortController();
-    const heard: ToSharedRebuild[] = [];
-    let wake: () => void = () => undefined;
+    const inbox = new Inbox<ToSharedRebuild>();
     const built = buildBeside(build, {
       connect,
       tell: (message) => fromThread.post(`message ${message.kind}`, () => hear(message)),
-      next: async () => {
-        while (heard.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-        return heard.shift()!;
-      },
+      next: () => inbox.take(),
       signal: stop.signal,
       sleep: sleepBy(machine.timers),
       clock: machine.clock,
@@ -41,8 +38,7 @@ export function simulatedBuilding({ kernel, owner, thread, machine, connect }: B
       post: (message) =>
         toThread.post(`message ${message.kind}`, () => {
           if (message.kind === 'stop') stop.abort();
-          heard.push(message);
-          wake();
+          inbox.put(message);
         }),
       ended: new Promise((resolve, reject) => {
         built.then(
