@@ -133,13 +133,11 @@ export async function startRebuild(service: BenchService): Promise<void> {
  * @throws Error unless its rows are served now
  */
 export async function rebuildEnded(service: BenchService): Promise<boolean> {
-  const { rebuild } = await service.call<{ rebuild: { state: string; ended_at: string | null } }>(
-    ADMIN_TOKEN,
-    'GET',
-    '/admin/projections',
-  );
+  const { rebuild } = await service.call<{
+    rebuild: { state: string; ended_at: string | null; error: string | null };
+  }>(ADMIN_TOKEN, 'GET', '/admin/projections');
   if (rebuild.ended_at === null) return false;
-  if (rebuild.state !== 'done') throw new Error(`the rebuild has ended: ${rebuild.state}`);
+  if (rebuild.state !== 'done') throw new Error(`the rebuild has ended: ${rebuild.state}, ${rebuild.error}`);
   return true;
 }
 

@@ -85,12 +85,16 @@ export async function compareWithGrowing(
     projections: FOLLOWER_PROJECTIONS,
     ...{ workspaceId, found, sparesHeld, sample, signal },
   });
-  await fold.goOn((fresh) => comparison.all(fresh, compared));
-  for (let round = 0; round < ROUNDS && comparison.moving > 0; round += 1) {
-    await fold.goOn((fresh) => comparison.again(fresh));
+  try {
+    await fold.goOn((fresh) => comparison.all(fresh, compared));
+    for (let round = 0; round < ROUNDS && comparison.moving > 0; round += 1) {
+      await fold.goOn((fresh) => comparison.again(fresh));
+    }
+    const { equal, blanked, moving, unjudged, held, isPartial } = comparison;
+    return { equal, blanked, moving, unjudged, held, isPartial, position: fold.position };
+  } finally {
+    comparison.close();
   }
-  const { equal, blanked, moving, unjudged, held, isPartial } = comparison;
-  return { equal, blanked, moving, unjudged, held, isPartial, position: fold.position };
 }
 
 /** A fold of the log, which is continued at its end. */

@@ -5,6 +5,7 @@ import { WORKSPACES } from '#workspaces/domain';
 import { allRows, workspaceIdOf } from './all-rows.js';
 import { differInBlanksAlone } from './blanked-rows.js';
 import { KeySample } from './key-sample.js';
+import { MovedRows } from './moved-rows.js';
 import { type Compared, differenceOf, isLater, type RowDifference } from './row-difference.js';
 
 export interface RowComparisonPorts {
@@ -25,18 +26,8 @@ export interface RowComparisonPorts {
   readonly signal: AbortSignal;
 }
 
-/** A row that had events which the fresh fold lacked: it was written meanwhile, unless a later fold lacks them too. */
-interface Suspect {
-  readonly projection: Compared;
-  readonly key: DocumentKey;
-  /** The revision of the live row. */
-  readonly revision: number;
-}
-
 /** Rows that are read at a time. */
 const PAGE = 500;
-/** Suspects kept, some 200 bytes each; more rows are not written while a log is folded. */
-const MAX_SUSPECTS = 200_000;
 
 /**
  * Compares live rows, which move, with a fresh fold of the log that the live rows have reached or passed: a row of
@@ -56,14 +47,14 @@ export class RowComparison {
   held: readonly HeldStreamRow[] = [];
   /** Whether a collection has rows that were not compared, since they are not in its sample. */
   isPartial = false;
-  private suspects: Suspect[] = [];
+  private moved = new MovedRows();
   private readonly deleted = new Map<string, boolean>();
 
   constructor(private readonly ports: RowComparisonPorts) {}
 
   /** Rows that were written while they were compared. */
   get moving(): number {
-    return this.suspects.length;
+    return this.moved.count;
   }
 
   /**
@@ -75,11 +66,10 @@ export class RowComparison {
   async all(fresh: ReadModel, compared: (rows: number) => void): Promise<void> {
     let rows = 0;
     await this.readHeld(fresh);
-    for (const projection of this.ports.projections) {
-      const { collection } = projection;
+    for (const [number, { collection }] of this.ports.projections.entries()) {
       const pages = this.ports.sample === undefined ? this.pages(collection, fresh) : this.sampled(collection, fresh);
       for await (const keys of pages) {
-        await this.compare(projection, keys, fresh);
+        await this.compare(number, keys, fresh);
         compared((rows += keys.length));
       }
     }
@@ -121,33 +111,37 @@ export class RowComparison {
 
   /** Compares the rows again that moved. @param fresh of a later fold */
   async again(fresh: ReadModel): Promise<void> {
-    const before = this.suspects;
-    this.suspects = [];
-    await this.readHeld(fresh);
-    for (const projection of this.ports.projections) {
-      const ofIt = before.filter((suspect) => suspect.projection === projection);
-      for (let at = 0; at < ofIt.length; at += PAGE) {
-        const page = ofIt.slice(at, at + PAGE);
-        const seen = page.map(({ revision }) => revision);
-        await this.compare(
-          projection,
-          page.map(({ key }) => key),
-          fresh,
-          seen,
-        );
+    const before = this.moved;
+    this.moved = new MovedRows();
+    try {
+      await this.readHeld(fresh);
+      for await (const page of before.pages(PAGE)) {
+        const [keys, seen] = [page.map(({ key }) => key), page.map(({ revision }) => revision)];
+        await this.compare(page[0]!.projection, keys, fresh, seen);
       }
+    } finally {
+      before.close();
     }
   }
 
-  /** @param seen the revisions of the live rows when they were compared before */
+  /** Ends the comparison: what is known of rows that moved is lost. */
+  close(): void {
+    this.moved.close();
+  }
+
+  /**
+   * @param number of the projection
+   * @param seen the revisions of the live rows when they were compared before
+   */
   private async compare(
-    projection: Compared,
+    number: number,
     keys: readonly DocumentKey[],
     fresh: ReadModel,
     seen: readonly number[] = [],
   ): Promise<void> {
     this.ports.signal.throwIfAborted();
     if (keys.length === 0) return;
+    const projection = this.ports.projections[number]!;
     const { collection } = projection;
     const [live, folded] = [await this.ports.live.getMany(collection, keys), await fresh.getMany(collection, keys)];
     for (const [at, key] of keys.entries()) {
@@ -161,7 +155,7 @@ export class RowComparison {
         this.blanked += 1;
       } else if (isLater(difference.kind) && this.isHeld(is!, key)) this.unjudged += 1;
       else if (isLater(difference.kind) && is!.revision !== seen[at]) {
-        this.suspect({ projection, key, revision: is!.revision });
+        this.moved.add({ projection: number, key, revision: is!.revision });
       } else this.ports.found({ collection: collection.name, key, ...difference });
     }
   }
@@ -190,11 +184,6 @@ export class RowComparison {
     if (!this.ports.sparesHeld) return false;
     const id = workspaceIdOf(row) ?? key[0];
     return this.held.some(({ workspace_id }) => workspace_id === id);
-  }
-
-  private suspect(suspect: Suspect): void {
-    if (this.suspects.length >= MAX_SUSPECTS) throw new Error(`more than ${MAX_SUSPECTS} rows have moved`);
-    this.suspects.push(suspect);
   }
 
   private async isDeleted(workspaceId: string, fresh: ReadModel): Promise<boolean> {

@@ -97,6 +97,17 @@ it('a later fold shows that a row which moved came to other values', async () =>
   expect(told()).toEqual([['card 1', 'different', 'text']]);
 });
 
+it('however many rows moved, each is compared again', async () => {
+  const many = (revision: number) => Array.from({ length: 45_000 }, (_, n) => card(n, revision));
+  const { comparison, told } = comparing(await rows(...many(2), card(30_000, 2, { text: 'wrong' })));
+  await comparison.all(await rows(...many(1).slice(0, 10_000)), nobody);
+  expect([comparison.moving, comparison.equal, told()]).toEqual([45_000, 0, []]);
+  await comparison.again(await rows(...many(2)));
+  comparison.close();
+  const differences = [['card 30000', 'different', 'text']];
+  expect([comparison.moving, comparison.equal, told()]).toEqual([0, 44_999, differences]);
+});
+
 it('rows of a deleted workspace and records that were dropped are left out; so is another workspace', async () => {
   const fresh = await rows(card(1, 1), card(2, 1, { workspace_id: OTHER }));
   const gone = { workspace_id: OWN, live: 0, revision: 2 };
