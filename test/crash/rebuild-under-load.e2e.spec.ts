@@ -1,6 +1,7 @@
 import { success } from '../support/client.js';
 import { EmbeddedDeployment } from '../support/deployments/embedded.js';
 import { Random, seedOfThisRun } from '../support/random.js';
+import { isEnded, projectionsOf, rebuildRows } from '../support/rebuilds.js';
 import { type Service, startService } from '../support/service.js';
 import type { Contact } from '../support/types.js';
 import { until } from '../support/until.js';
@@ -19,13 +20,6 @@ const BEFORE = 20_000;
 const REBUILDS = 4;
 const KILLS = 10;
 
-interface Rebuild {
-  readonly state: string;
-  readonly folded_events: number;
-  readonly log_events: number;
-  readonly different_rows: number;
-}
-
 describe('a service under load whose rows are rebuilt', () => {
   const deployment = new EmbeddedDeployment();
   const random = new Random(seedOfThisRun());
@@ -35,10 +29,7 @@ describe('a service under load whose rows are rebuilt', () => {
   let isWriting = false;
   let clients: Promise<unknown> = Promise.resolve();
 
-  const rebuild = async (): Promise<Rebuild | null> =>
-    (await service.admin.read<{ rebuild: Rebuild | null }>('/admin/projections')).rebuild;
-  const isEnded = (found: Rebuild | null) => ['done', 'differs', 'failed'].includes(found?.state ?? '');
-
+  const rebuild = async () => (await projectionsOf(service.admin)).rebuild;
   /** Imports a contact and reads it, again and again: each answer must show what the one before has acknowledged. */
   const writeAndRead = async (): Promise<void> => {
     while (isWriting) {
@@ -71,9 +62,7 @@ describe('a service under load whose rows are rebuilt', () => {
       load();
       for (let at = 0; at < REBUILDS; at += 1) {
         const before = known;
-        success(await service.admin.post('/admin/projections/rebuild'), 202);
-        await until('the rebuild has ended', async () => isEnded(await rebuild()));
-        expect(await rebuild()).toMatchObject({ state: 'done', different_rows: 0 });
+        expect(await rebuildRows(service.admin, 'rebuild')).toMatchObject({ state: 'done', different_rows: 0 });
         expect(known).toBeGreaterThan(before);
       }
       isWriting = false;
@@ -107,9 +96,7 @@ describe('a service under load whose rows are rebuilt', () => {
         const found = await rebuild();
         return found === null || isEnded(found);
       });
-      success(await service.admin.post('/admin/projections/rebuild'), 202);
-      await until('the last rebuild has ended', async () => isEnded(await rebuild()));
-      expect(await rebuild()).toMatchObject({ state: 'done', different_rows: 0 });
+      expect(await rebuildRows(service.admin, 'rebuild')).toMatchObject({ state: 'done', different_rows: 0 });
       const shown = (await workspace.client.walk<Contact>('/contacts', 'contacts')).map((each) => each.phone);
       expect(shown).toEqual(expect.arrayContaining(phones));
       expect((await tell(['projections', 'verify'], deployment.env)).exit).toBeUndefined();

@@ -1,6 +1,7 @@
 import { success } from '../support/client.js';
 import { MongoClient } from 'mongodb';
 import { DistributedDeployment } from '../support/deployments/distributed.js';
+import { projectionsOf, type Rebuild, rebuildEnded, rebuildRows } from '../support/rebuilds.js';
 import { type Service, startService } from '../support/service.js';
 import type { Contact } from '../support/types.js';
 import { until } from '../support/until.js';
@@ -16,21 +17,6 @@ import { tell } from '../e2e/past/support/smartlists.js';
 const RUN_MS = 300_000;
 const CLIENTS = 4;
 
-interface Rebuild {
-  readonly state: string;
-  readonly folded_events: number;
-  readonly forced: boolean;
-  readonly equal_rows: number;
-  readonly different_rows: number;
-  readonly differences: readonly object[];
-  readonly error: string | null;
-}
-interface Projections {
-  readonly rows_made_by: { readonly forced: boolean; readonly different_rows: number } | null;
-  readonly can_go_back: boolean;
-  readonly rebuild: Rebuild | null;
-}
-
 describe('rebuilding the rows that two processes serve', () => {
   let deployment: DistributedDeployment;
   let one: Service;
@@ -38,13 +24,7 @@ describe('rebuilding the rows that two processes serve', () => {
   let workspace: TestWorkspace;
   let listId: string;
 
-  const projections = (of = other) => of.admin.read<Projections>('/admin/projections');
-  const isEnded = ({ rebuild }: Projections) => ['done', 'differs', 'failed'].includes(rebuild?.state ?? '');
-  const ended = async (kind: 'rebuild' | 'back', body?: object): Promise<Rebuild> => {
-    success(await other.admin.post(`/admin/projections/${kind}`, body), 202);
-    await until('the rebuild has ended', async () => isEnded(await projections()), RUN_MS);
-    return (await projections()).rebuild!;
-  };
+  const ended = (kind: Rebuild['kind'], body?: object) => rebuildRows(other.admin, kind, body);
   /** The collections of lists in which there are rows. */
   const inDatabase = async <Result>(work: (db: ReturnType<MongoClient['db']>) => Promise<Result>): Promise<Result> => {
     const client = await MongoClient.connect(deployment.env['READMODEL_URL']!);
@@ -113,7 +93,7 @@ describe('rebuilding the rows that two processes serve', () => {
       }
       isWriting = false;
       await clients;
-      expect(await projections(one)).toMatchObject({ rows_made_by: null, can_go_back: true });
+      expect(await projectionsOf(one.admin)).toMatchObject({ rows_made_by: null, can_go_back: true });
       expect(await there.client.walk('/contacts', 'contacts')).toHaveLength(known);
       expect((await tell(['projections', 'verify'], deployment.env)).exit).toBeUndefined();
     },
@@ -135,7 +115,7 @@ describe('rebuilding the rows that two processes serve', () => {
       expect(await names()).toEqual(['Autumn', 'Autumn']);
       expect(await ended('rebuild', { force: true })).toMatchObject({ state: 'done', forced: true, different_rows: 1 });
       expect(await names()).toEqual(['Spring', 'Spring']);
-      expect((await projections(one)).rows_made_by).toMatchObject({ forced: true, different_rows: 1 });
+      expect((await projectionsOf(one.admin)).rows_made_by).toMatchObject({ forced: true, different_rows: 1 });
       expect(await listCollections()).toHaveLength(2);
       expect(await ended('back')).toMatchObject({ kind: 'back', state: 'done' });
       expect(await names()).toEqual(['Autumn', 'Autumn']);
@@ -153,10 +133,9 @@ describe('rebuilding the rows that two processes serve', () => {
     'is finished by the other process once the one that builds is killed',
     async () => {
       success(await other.admin.post('/admin/projections/rebuild'), 202);
-      await until('it has begun', async () => ((await projections()).rebuild?.folded_events ?? 0) > 0);
+      await until('it has begun', async () => ((await projectionsOf(other.admin)).rebuild?.folded_events ?? 0) > 0);
       await one.kill();
-      await until('the other one has finished it', async () => isEnded(await projections()), RUN_MS);
-      expect((await projections()).rebuild).toMatchObject({ state: 'done', different_rows: 0 });
+      expect(await rebuildEnded(other.admin)).toMatchObject({ state: 'done', different_rows: 0 });
       await workspace.through(other).contacts(1);
       expect((await tell(['projections', 'verify'], deployment.env)).exit).toBeUndefined();
     },

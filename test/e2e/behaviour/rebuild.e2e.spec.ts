@@ -5,31 +5,12 @@ import { success } from '../../support/client.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import type { Deployment } from '../../support/deployments/deployment.js';
 import { ADMIN_TOKEN, type Service, startService } from '../../support/service.js';
+import { projectionsOf, rebuildRows } from '../../support/rebuilds.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
 import { smartlists, tell } from '../past/support/smartlists.js';
 
 const RUN_MS = 120_000;
-
-interface Rebuild {
-  readonly kind: string;
-  readonly state: string;
-  readonly forced: boolean;
-  readonly by: string | null;
-  readonly folded_events: number;
-  readonly log_events: number;
-  readonly equal_rows: number;
-  readonly different_rows: number;
-  readonly differences: readonly object[];
-  readonly error: string | null;
-}
-interface Projections {
-  readonly followers: readonly { readonly name: string; readonly state: string; readonly lag_events: number }[];
-  readonly heads: { readonly loaded: number; readonly stalled: number };
-  readonly rows_made_by: { readonly forced: boolean; readonly different_rows: number } | null;
-  readonly can_go_back: boolean;
-  readonly rebuild: Rebuild | null;
-}
 
 describe('rebuilding the rows of a running service', () => {
   let deployment: Deployment;
@@ -39,20 +20,8 @@ describe('rebuilding the rows of a running service', () => {
 
   const files = () =>
     readdirSync(deployment.env['DATA_DIR']!).filter((name) => /^read-model\.db(\.rebuilt)?$/.test(name));
-  const projections = () => service.admin.read<Projections>('/admin/projections');
-  const post = (path: string, body?: object) => service.admin.post(`/admin/projections/${path}`, body);
-  const ended = async (): Promise<Rebuild> => {
-    let rebuild: Rebuild | null = null;
-    await until('the rebuild has ended', async () => {
-      ({ rebuild } = await projections());
-      return ['done', 'differs', 'failed'].includes(rebuild?.state ?? '');
-    });
-    return rebuild!;
-  };
-  const rebuild = async (body?: object): Promise<Rebuild> => {
-    success(await post('rebuild', body), 202);
-    return ended();
-  };
+  const projections = () => projectionsOf(service.admin);
+  const rebuild = (body?: object) => rebuildRows(service.admin, 'rebuild', body);
   const nameOf = async () => (await workspace.api.list(listId)).name;
   /** Gives the row of a list another name, beside the service. */
   const rename = (name: string) => {
@@ -157,15 +126,14 @@ describe('rebuilding the rows of a running service', () => {
       expect((await rebuild({ force: true })).state).toBe('done');
       expect(await nameOf()).toBe('Spring');
       await workspace.contacts(3);
-      success(await post('back'), 202);
-      expect(await ended()).toMatchObject({ kind: 'back', state: 'done' });
+      expect(await rebuildRows(service.admin, 'back')).toMatchObject({ kind: 'back', state: 'done' });
       expect(await nameOf()).toBe('Autumn');
       expect(await workspace.client.walk('/contacts', 'contacts')).toHaveLength(53);
       await service.stop();
       service = await startService({ deployment });
       workspace = workspace.through(service);
       expect([await nameOf(), files()]).toEqual(['Autumn', ['read-model.db']]);
-      expect((await post('back')).status).toBe(409);
+      expect((await service.admin.post('/admin/projections/back')).status).toBe(409);
     },
     RUN_MS,
   );
@@ -194,7 +162,7 @@ describe('rebuilding the rows of a running service', () => {
       await workspace.api.eraseContact(contact!.contact_id);
       await until('only the served rows are left', () => files().join() === 'read-model.db.rebuilt');
       expect((await projections()).can_go_back).toBe(false);
-      expect((await post('back')).status).toBe(409);
+      expect((await service.admin.post('/admin/projections/back')).status).toBe(409);
       expect((await rebuild()).state).toBe('done');
     },
     RUN_MS,
