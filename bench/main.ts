@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   S3: async () => (await import('./s3-members.js')).s3,
   S4: async () => (await import('./s4-rebuild.js')).s4,
   S4B: async () => (await import('./s4-rebuild-beside.js')).s4Beside,
+  S4BD: async () => (await import('./s4-rebuild-beside.js')).s4BesideShared,
   S5: async () => (await import('./s5-page.js')).s5,
   S6: async () => (await import('./s6-dialing.js')).s6,
   S6D: async () => (await import('./s6-distributed.js')).s6Distributed,

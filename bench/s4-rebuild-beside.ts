@@ -7,14 +7,19 @@ import { type LoadResult, rate, send } from './support/load.js';
 import { median, paired } from './support/measure.js';
 import type { Bench, BenchOptions, Result } from './support/measure.js';
 import { scratch } from './support/scratch.js';
+import { startSharedCallCenter } from './support/shared-call-center.js';
+import { REAL_STORES, startStores, STORES } from './support/stores.js';
 import { type BenchService, makeTenant, rebuildEnded, startRebuild, startService } from './support/service.js';
 
 const CONNECTIONS = 64;
 /** Each member is 2.7 events. */
+const EVENTS_A_MEMBER = 2.7;
 const MEMBERS = 370_370;
+/** Fewer on the distributed pair: a bulk write of the stand-in for MongoDB scans all documents. */
+const SHARED_MEMBERS = 10_000;
 const LISTS = 20;
-/** Calls of the dialer in each round: fewer than the contacts that are left after all rounds. */
-const CALLS = 100;
+/** Calls of the dialer in each round: in all rounds fewer than the contacts. */
+const [CALLS, SHARED_CALLS] = [100, 10];
 
 /** What clients notice while the rows are rebuilt beside those that are served. */
 export const s4Beside: Bench = {
@@ -26,7 +31,8 @@ export const s4Beside: Bench = {
       const center = await fill(directory, options);
       const service = await startService(directory);
       try {
-        return await measure(options, { service, center });
+        const work = { events: EVENTS_A_MEMBER * MEMBERS, calls: CALLS };
+        return await measure(options, { id: 'S4B', service, center, ...work, bar: 'at_most', stores: 'embedded' });
       } finally {
         await service.stop();
       }
@@ -36,13 +42,44 @@ export const s4Beside: Bench = {
   },
 };
 
-interface Running {
+/** S4B on the distributed pair. */
+export const s4BesideShared: Bench = {
+  id: 'S4BD',
+  title: 'S4B on the distributed pair: p99 while the rows of 27,000 events are rebuilt : while they are not',
+  async run(options) {
+    options.log(`  ${STORES}`);
+    const { directory, remove } = scratch(options.directory, 's4bd');
+    const stores = await startStores(directory);
+    let service: BenchService | undefined;
+    try {
+      const started = await startSharedCallCenter(directory, stores, SHARED_MEMBERS, options);
+      ({ service } = started);
+      const { center, filled } = started;
+      const work = { events: filled.events, calls: SHARED_CALLS, stores: STORES };
+      return await measure(options, {
+        ...{ id: 'S4BD', service, center, ...work },
+        bar: REAL_STORES ? 'at_most' : 'none',
+      });
+    } finally {
+      await service?.stop();
+      await stores.stop();
+      remove();
+    }
+  },
+};
+
+interface Running extends Pick<Result, 'id' | 'bar'> {
   readonly service: BenchService;
   readonly center: CallCenter;
+  /** In the log before the first round. */
+  readonly events: number;
+  /** Calls of the dialer in each round. */
+  readonly calls: number;
+  readonly stores: string;
 }
 
 async function measure(options: BenchOptions, running: Running): Promise<Result> {
-  const { service } = running;
+  const { id, bar, service, events, stores } = running;
   const [rebuilding, quiet] = [new Clients(options, running), new Clients(options, running)];
   let rebuilds = 0;
   const figures = await paired(options, {
@@ -60,9 +97,10 @@ async function measure(options: BenchOptions, running: Running): Promise<Result>
     theirs: { what: 'the same without a rebuild', run: () => quiet.round() },
   });
   return {
-    id: 'S4B',
+    id,
     work: {
-      events: 2.7 * MEMBERS,
+      stores,
+      events,
       lists: LISTS,
       connections: CONNECTIONS,
       dialers: 1,
@@ -73,7 +111,7 @@ async function measure(options: BenchOptions, running: Running): Promise<Result>
     ...figures,
     must: 1.5,
     aim: 1.2,
-    bar: 'at_most',
+    bar,
     notes: [
       `answers/s: ${rebuilding.rates()} while rebuilding : ${quiet.rates()}`,
       `p99 of each round: ${rebuilding.p99s()} : ${quiet.p99s()} ms`,
@@ -95,7 +133,7 @@ class Clients {
 
   /** @returns p99 of the lists' writes, in milliseconds */
   async round(): Promise<number> {
-    const { service, center } = this.running;
+    const { service, center, calls } = this.running;
     // Lists that a round leaves behind count against the quota of their workspace.
     const { key } = await makeTenant(service);
     const { seconds } = this.options;
@@ -110,7 +148,7 @@ class Clients {
     } as const;
     const [answers, dialed] = await Promise.all([
       send(lists),
-      dial({ url, key: center.key, count: CALLS, salt: randomUUID() }),
+      dial({ url, key: center.key, count: calls, salt: randomUUID() }),
     ]);
     this.answers.push(answers);
     this.dialed.push(dialed);

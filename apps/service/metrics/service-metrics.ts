@@ -3,10 +3,12 @@ import { addToQueueDepth, type QueueDepth } from '#dialing/domain';
 import type { Metrics } from '#http';
 import { instant } from '#kernel';
 import { MEMBER_COUNTS, type MemberCountRow } from '#members/domain';
+import type { RowsBehind } from '#read-model';
 import { PRIORITIES, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import { readDeliveryBacklog } from '#webhooks';
 import type { WorkspaceHeads } from '#workspace-head';
 import type { Ports } from '../ports.js';
+import { indexBehind } from '../served-events-index.js';
 import { secondsSince } from '../seconds-since.js';
 import type { StorePair } from '../store-pair.js';
 import type { Workers } from '../workers.js';
@@ -15,7 +17,7 @@ import { Sampled } from './sampled.js';
 
 export interface MetricsSources {
   readonly metrics: Pick<Metrics, 'registry' | 'operatorRegistry'>;
-  readonly pair: Pick<StorePair, 'readModel' | 'rowsBehind'>;
+  readonly pair: Pick<StorePair, 'store' | 'readModel' | 'rowsBehind' | 'eventsIndex'>;
   readonly ports: Pick<Ports, 'clock' | 'decider' | 'machine'>;
   /** Undefined: this process has no workers. */
   readonly workers: Pick<Workers, 'items'> | undefined;
@@ -26,28 +28,50 @@ export interface MetricsSources {
  * (docs/adr/0043-metrics-are-counted-where-work-is-gathered.md).
  */
 export function registerServiceMetrics(sources: MetricsSources): void {
-  registerProjectionLag(sources);
+  registerLags(sources);
   registerHeadCache(sources);
   registerWorkers(sources);
   registerDeliveries(sources);
   registerQueueDepth(sources);
 }
 
-function registerProjectionLag({ metrics: { registry }, pair, ports }: MetricsSources): void {
-  const { clock, machine } = ports;
-  const behind = new Sampled((signal) => pair.rowsBehind(signal), machine);
+function registerLags(sources: MetricsSources): void {
+  const { pair } = sources;
+  const { eventsIndex } = pair;
+  const rows = {
+    events: 'Events of the log that the rows lack; on the distributed pair at most 1000 are counted.',
+    seconds: 'Seconds since the first event that the rows lack was decided; 0 if they lack none.',
+    read: (signal: AbortSignal) => pair.rowsBehind(signal),
+  };
+  registerLag('projection', rows, sources);
+  if (!eventsIndex) return;
+  const index = {
+    events: 'Events of the log that the index of events lacks; at most 1000 are counted.',
+    seconds: 'Seconds since the first event that the index of events lacks was decided; 0 if it lacks none.',
+    read: (signal: AbortSignal) => indexBehind(pair.store, eventsIndex, signal),
+  };
+  registerLag('events_index', index, sources);
+}
+
+interface LagMetrics {
+  /** The help of `…_lag_events`. */
+  readonly events: string;
+  /** The help of `…_lag_seconds`. */
+  readonly seconds: string;
+  readonly read: (signal: AbortSignal) => Promise<RowsBehind>;
+}
+
+function registerLag(
+  name: string,
+  { events, seconds, read }: LagMetrics,
+  { metrics: { registry }, ports: { clock, machine } }: MetricsSources,
+): void {
+  const behind = new Sampled(read, machine);
+  registerGauge({ name: `${name}_lag_events`, help: events, registry }, async () => (await behind.value())?.events);
   registerGauge(
     {
-      name: 'projection_lag_events',
-      help: 'Events of the log that the rows lack; on the distributed pair at most 1000 are counted.',
-      registry,
-    },
-    async () => (await behind.value())?.events,
-  );
-  registerGauge(
-    {
-      name: 'projection_lag_seconds',
-      help: 'Seconds since the first event that the rows lack was decided; 0 if they lack none.',
+      name: `${name}_lag_seconds`,
+      help: seconds,
       registry,
     },
     async () => {

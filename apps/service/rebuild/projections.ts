@@ -1,8 +1,8 @@
 import { type Clock, DomainError, type Position, type Timers } from '#kernel';
-import { MOST_BEHIND, readRowsBehind, type RowsBehind } from '#read-model';
+import type { RowsBehind } from '#read-model';
 import type { WorkspaceHeads } from '#workspace-head';
-import { FOLLOWED } from '../catalogue.js';
 import { readWithin } from '../read-within.js';
+import { indexBehind } from '../served-events-index.js';
 import { secondsSince } from '../seconds-since.js';
 import type { StorePair } from '../store-pair.js';
 import type { RebuildStatus } from './rebuild-run.js';
@@ -56,11 +56,10 @@ export class Projections {
       { isComplete: progress.ready, rate: () => pair.eventsPerSecond() },
     );
     if (!eventsIndex) return [await rows];
-    const behind = { events, rowsAreAt: () => eventsIndex.reaches(), prefixes: FOLLOWED, limit: MOST_BEHIND };
     const index = this.told(
       'events_index',
       async () => eventsIndex.trouble(),
-      (signal) => readRowsBehind(behind, signal),
+      (signal) => indexBehind(events, eventsIndex, signal),
       { isComplete: true, rate: () => eventsIndex.eventsPerSecond() },
     );
     return Promise.all([rows, index]);

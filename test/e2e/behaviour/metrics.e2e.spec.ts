@@ -29,6 +29,12 @@ describe('/metrics', () => {
     expect(await value('projection_lag_seconds')).toBe(0);
   });
 
+  it('[api endpoints health] tells that the index of events has every event a little later', async () => {
+    await workspace().contacts(2);
+    await until('the index lacks no event', async () => (await value('events_index_lag_events')) === 0);
+    expect(await value('events_index_lag_seconds')).toBe(0);
+  });
+
   it('[api endpoints health] counts commands that found their head', async () => {
     const again = () => workspace().contacts(1);
     expect(await growth('head_cache_lookups_total{result="hit"}', again)).toBeGreaterThanOrEqual(1);
