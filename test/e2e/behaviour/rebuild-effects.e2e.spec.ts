@@ -1,3 +1,4 @@
+import { byId } from '../../support/api.js';
 import { success } from '../../support/client.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import type { Deployment } from '../../support/deployments/deployment.js';
@@ -5,8 +6,10 @@ import { rebuildRows } from '../../support/rebuilds.js';
 import { type Service, startService } from '../../support/service.js';
 import { shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
 import { TestWorkspace } from '../../support/workspace.js';
+import { tell } from '../past/support/smartlists.js';
 
 const RUN_MS = 120_000;
+const DAY_MS = 86_400_000;
 /** The environment of a service with a mistake in a projection. */
 const BROKEN_PROJECTION = {
   NODE_OPTIONS: `--import=${new URL('../../doubles/broken-projection.js', import.meta.url).href}`,
@@ -86,6 +89,34 @@ describe('what a rebuild of the rows does', () => {
       }
       expect({ head: await service.log.head(), at: (await webhooks.get(retried!)).next_attempt_at }).toEqual(before);
       expect(answers.map(({ received }) => received.length)).toEqual([1, 1]);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'differs in nothing while days end, members become due and personal data is blanked',
+    async () => {
+      await restart({ ...toReceiversHere(), TEST_CLOCK: '1', NODE_ENV: 'test' });
+      const daily = await TestWorkspace.make(service, { calls_keep_days: 1, deliveries_keep_days: 1 });
+      const { url } = await receiver();
+      const webhooks = new Webhooks(daily);
+      await webhooks.whenIs(await webhooks.apply(await webhooks.action(url)), 'delivered');
+      const { smart_list_id } = await daily.api.createList({ max_attempts_per_day: 1 });
+      await daily.api.addMembers(smart_list_id, (await daily.contacts(100)).map(byId));
+      for (const { call_id } of await daily.api.next(20)) await daily.api.endCall(call_id, 'busy');
+      await daily.contacts(2_000);
+
+      for (const days of [2, 4]) {
+        const now = new Date(Date.now() + days * DAY_MS).toISOString();
+        const [set, rebuilt] = await Promise.all([
+          service.admin.send({ method: 'PUT', path: '/admin/clock', json: { now } }),
+          rebuildRows(service.admin, 'rebuild'),
+        ]);
+        success(set, 200);
+        expect(rebuilt).toMatchObject({ state: 'done', different_rows: 0 });
+      }
+      expect(await daily.api.preview(50)).toHaveLength(50);
+      expect((await tell(['projections', 'verify'], deployment.env)).exit).toBeUndefined();
     },
     RUN_MS,
   );
