@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { ReindexWorker } from '#dialing';
 import { createHttpApp, Metrics } from '#http';
-import type { Tracer } from '#kernel';
+import { refuseWrongClock, type Tracer } from '#kernel';
 import type { WebhookSender } from '#webhooks';
 import { AppModule } from './app.module.js';
 import { guardClock } from './clock/guard-clock.js';
@@ -87,7 +87,11 @@ export async function assemble(
       ports.testClock?.settledBy((now) => workers.settle(now));
     }
     pair.rebuild?.listen({
-      prepare: (rows) => new ReindexWorker({ ...rows, clock: ports.clock, timers: machine.timers }).settle(),
+      clockTrouble: guard.trouble,
+      prepare: async (rows) => {
+        refuseWrongClock(guard.trouble);
+        await new ReindexWorker({ ...rows, clock: ports.clockToWriteBy, timers: machine.timers }).settle();
+      },
       replaced: () => ports.decider.forgetHeads(),
     });
     registerServiceMetrics({ metrics: registries, pair, ports, workers });

@@ -135,7 +135,7 @@ export function makePorts(
     { provide: KEY_KIND, useValue: config.production ? 'live' : 'test' },
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
     { provide: EventSkipping, useValue: new EventSkipping({ ...pair, clock, ids }) },
-    { provide: Projections, useValue: new Projections({ pair, decider, timers, clock }) },
+    { provide: Projections, useValue: new Projections({ pair, decider, timers, clock, clockTrouble }) },
     { provide: ReadyGate, useValue: readyGate(pair, shreddedAgain) },
   ];
   return {

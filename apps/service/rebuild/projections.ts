@@ -1,4 +1,4 @@
-import { type Clock, DomainError, type Position, type Timers } from '#kernel';
+import { type Clock, type ClockTrouble, DomainError, type Position, refuseWrongClock, type Timers } from '#kernel';
 import type { RowsBehind } from '#read-model';
 import type { WorkspaceHeads } from '#workspace-head';
 import { readWithin } from '../read-within.js';
@@ -27,6 +27,7 @@ export interface ProjectionsPorts {
   readonly decider: Pick<WorkspaceHeads, 'headCache'>;
   readonly timers: Timers;
   readonly clock: Clock;
+  readonly clockTrouble: ClockTrouble;
 }
 
 /** Milliseconds that a store may take to tell how far a copy is. */
@@ -77,17 +78,18 @@ export class Projections {
     return (await readWithin(TELL_MS, timers, async () => pair.rebuild?.state())) ?? NO_REBUILDS;
   }
 
-  /** @throws DomainError `resource_conflict`, see RowRebuilds.start */
+  /** @throws DomainError `unavailable` while the clock is wrong; `resource_conflict`, see RowRebuilds.start */
   async start(asked: Asked & { readonly force: boolean }): Promise<RebuildStatus> {
     return this.rebuilding().start(asked);
   }
 
-  /** @throws DomainError `resource_conflict`, see RowRebuilds.back */
+  /** @throws DomainError `unavailable` while the clock is wrong; `resource_conflict`, see RowRebuilds.back */
   async back(asked: Asked): Promise<RebuildStatus> {
     return this.rebuilding().back(asked);
   }
 
   private rebuilding(): RowRebuilds {
+    refuseWrongClock(this.ports.clockTrouble);
     const { rebuild } = this.ports.pair;
     if (rebuild) return rebuild;
     throw new DomainError('resource_conflict', 'These rows cannot be rebuilt while they are served.');

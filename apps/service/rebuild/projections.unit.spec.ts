@@ -13,6 +13,7 @@ class Rows {
   at = 'p1' as unknown as Position;
   lagMs = 0;
   trouble: string | undefined;
+  clockTrouble: string | undefined;
   private readonly timers = new VirtualTimers();
   private now = NOW;
 
@@ -30,7 +31,16 @@ class Rows {
     decider: { headCache: {} as never },
     timers: this.timers,
     clock: { now: () => this.now },
+    clockTrouble: () => this.clockTrouble,
   });
+
+  async rebuild(): Promise<void> {
+    await this.projections.start({ by: null, force: false });
+  }
+
+  async back(): Promise<void> {
+    await this.projections.back({ by: null });
+  }
 
   /** @param meanwhile what happens before the position is read a second time */
   async status(meanwhile: () => void = () => undefined): Promise<FollowerStatus> {
@@ -42,6 +52,14 @@ class Rows {
     return (await told)[0]!;
   }
 }
+
+it('rows are not rebuilt while the clock is wrong, by which some of them are made', async () => {
+  const rows = new Rows();
+  rows.clockTrouble = 'The clock of this machine is wrong.';
+  for (const ask of [() => rows.rebuild(), () => rows.back()]) {
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable', detail: rows.clockTrouble });
+  }
+});
 
 describe('a follower in another process', () => {
   it('is stalled where its copy lags and stands still', async () => {

@@ -1,3 +1,4 @@
+import type { ClockTrouble } from '#kernel';
 import type { ProgressBoard, ReadModel, ReadModelCacheWriter } from '#read-model';
 import type { RebuildStatus, RowsOrigin } from './rebuild-run.js';
 
@@ -12,6 +13,8 @@ export interface ComingRows {
 }
 
 export interface RebuildListeners {
+  /** While the clock is wrong this process makes no rows: some are made by it. */
+  readonly clockTrouble: ClockTrouble;
   /** Does what is due to complete rows before they are served. */
   readonly prepare: (rows: ComingRows) => Promise<void>;
   /** Is called once rows are served that differ from those before. */

@@ -1,7 +1,8 @@
 // docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md
 import type { Logger } from 'pino';
-import { Backoff, type Clock, instant, messageOf, type Timers, UnavailableError } from '#kernel';
+import { Backoff, type Clock, instant, messageOf, type Timers } from '#kernel';
 import { ProgressBoard, type RebuildId, type RebuildRecord, type RebuildRecords, type RebuiltRows } from '#read-model';
+import { isTransient } from '#workers';
 import { every } from '../every.js';
 import { RebuildRun, type RebuildStatus } from './rebuild-run.js';
 import type { RebuildListeners } from './row-rebuilds.js';
@@ -139,7 +140,7 @@ export class SharedRebuildRun {
       return 'prepared';
     } catch (error) {
       const message = messageOf(error);
-      if (error instanceof UnavailableError || this.attempt.turn.aborted) {
+      if (isTransient(error) || this.attempt.turn.aborted) {
         this.tellHeldUp(message);
         return 'stop';
       }

@@ -50,7 +50,7 @@ export class SharedRebuilds implements RowRebuilds {
       ...lease,
       name: 'rebuild',
       sleep: sleepBy(timers),
-      mayHold: () => isReady() && this.listeners !== undefined,
+      mayHold: () => isReady() && this.listeners !== undefined && this.listeners.clockTrouble() === undefined,
     };
     this.ended = startBuilding
       ? whileLeased(leased, this.stopping.signal, (turn) => this.buildInTurn(startBuilding, turn))

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel';
+import { DomainError, type Instant } from '#kernel';
 import { VirtualTimers } from '#kernel/testing';
 import {
   type Lease,
@@ -32,6 +32,8 @@ interface Thread {
   readonly end: (error?: Error) => void;
 }
 
+const RIGHT = { clockTrouble: () => undefined };
+
 /** Shared rows of which only the marks matter, and the processes that rebuild them. */
 class Rows {
   record: RebuildRecord | undefined;
@@ -53,7 +55,7 @@ class Rows {
   /** A process of which the rows are complete. */
   process(owner: string): SharedRebuilds {
     const process = this.unheard(owner);
-    process.listen({ prepare: async () => undefined, replaced: () => undefined });
+    process.listen({ ...RIGHT, prepare: async () => undefined, replaced: () => undefined });
     return process;
   }
 
@@ -197,7 +199,7 @@ describe('rebuilds of shared rows', () => {
   it('fail for good where rows cannot be prepared: what was built is dropped', async () => {
     const writer = new MemoryReadModel();
     rows.open = async () => ({ model: writer, writer });
-    process.listen({ prepare: () => Promise.reject(new Error('broken')), replaced: () => undefined });
+    process.listen({ ...RIGHT, prepare: () => Promise.reject(new Error('broken')), replaced: () => undefined });
     await compared(false, 0);
     thread().hear({ kind: 'prepare' });
     await settled();
@@ -220,13 +222,47 @@ describe('rebuilds of shared rows', () => {
     expect(logged('warn')).toHaveLength(1);
   });
 
+  it('are continued where the clock is wrong by which rows are prepared', async () => {
+    const writer = new MemoryReadModel();
+    rows.open = async () => ({ model: writer, writer });
+    const wrong = new DomainError('unavailable', 'The clock is wrong.');
+    process.listen({ ...RIGHT, prepare: () => Promise.reject(wrong), replaced: () => undefined });
+    await compared(false, 0);
+    thread().hear({ kind: 'prepare' });
+    await settled();
+    expect(thread().posted.at(-1)).toEqual({ kind: 'stop' });
+    thread().end();
+    await rows.pass(1_000);
+    expect(rows.threads).toHaveLength(2);
+    expect(rows.status).toMatchObject({ ended_at: null, error: null });
+  });
+
+  it('are left to another process while the clock is wrong', async () => {
+    await process.close();
+    let trouble: string | undefined = 'The clock is wrong.';
+    const wrong = (process = rows.unheard('p2'));
+    wrong.listen({ clockTrouble: () => trouble, prepare: async () => undefined, replaced: () => undefined });
+    await wrong.start({ ...BY, force: false });
+    await rows.pass(30_000);
+    expect(rows.threads).toHaveLength(0);
+    trouble = undefined;
+    await rows.pass(2_000);
+    expect(rows.threads).toHaveLength(1);
+    trouble = 'The clock is wrong again.';
+    await rows.pass(2_000);
+    expect(thread().posted.at(-1)).toEqual({ kind: 'stop' });
+    thread().end();
+    await settled();
+    expect(rows.lease.get('rebuild')?.owner).toBe('');
+  });
+
   it('do not begin before somebody listens who prepares the rows', async () => {
     await process.close();
     const late = (process = rows.unheard('p2'));
     await late.start({ ...BY, force: false });
     await rows.pass(30_000);
     expect(rows.threads).toHaveLength(0);
-    late.listen({ prepare: async () => undefined, replaced: () => undefined });
+    late.listen({ ...RIGHT, prepare: async () => undefined, replaced: () => undefined });
     await rows.pass(2_000);
     expect(rows.threads).toHaveLength(1);
   });

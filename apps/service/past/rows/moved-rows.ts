@@ -1,7 +1,6 @@
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { DocumentKey } from '#kernel';
 
 /** A row that had events which the fresh fold lacked: it was written meanwhile, unless a later fold lacks them too. */
@@ -23,10 +22,11 @@ const MOST_IN_MEMORY = 20_000;
 export class MovedRows {
   private rows: MovedRow[] = [];
   private file: number | undefined;
-  private written = 0;
+  /** Bytes of each part of the file: the JSON of some rows. */
+  private readonly parts: number[] = [];
 
   get count(): number {
-    return this.written + this.rows.length;
+    return this.parts.length * MOST_IN_MEMORY + this.rows.length;
   }
 
   /** @throws Error the temporary file cannot be written */
@@ -34,8 +34,9 @@ export class MovedRows {
     this.rows.push(row);
     if (this.rows.length < MOST_IN_MEMORY) return;
     this.file ??= unnamedFile();
-    writeSync(this.file, this.rows.map((each) => `${JSON.stringify(each)}\n`).join(''));
-    this.written += this.rows.length;
+    const part = Buffer.from(JSON.stringify(this.rows));
+    writeFileSync(this.file, part);
+    this.parts.push(part.length);
     this.rows = [];
   }
 
@@ -43,9 +44,9 @@ export class MovedRows {
    * Up to `size` rows of one projection at a time.
    * @throws Error the temporary file cannot be read
    */
-  async *pages(size: number): AsyncGenerator<readonly MovedRow[]> {
+  *pages(size: number): Generator<readonly MovedRow[]> {
     let page: MovedRow[] = [];
-    for await (const row of this.all()) {
+    for (const row of this.all()) {
       if (page.length === size || (page.length > 0 && page[0]!.projection !== row.projection)) {
         yield page;
         page = [];
@@ -61,12 +62,23 @@ export class MovedRows {
     this.file = undefined;
   }
 
-  private async *all(): AsyncGenerator<MovedRow> {
-    if (this.file !== undefined) {
-      const input = createReadStream('', { fd: this.file, start: 0, autoClose: false });
-      for await (const line of createInterface({ input, crlfDelay: Infinity })) yield JSON.parse(line) as MovedRow;
+  private *all(): Generator<MovedRow> {
+    let begin = 0;
+    for (const length of this.parts) {
+      yield* JSON.parse(this.read(begin, length)) as MovedRow[];
+      begin += length;
     }
     yield* this.rows;
+  }
+
+  private read(begin: number, length: number): string {
+    const part = Buffer.alloc(length);
+    for (let at = 0; at < length;) {
+      const read = readSync(this.file!, part, { offset: at, length: length - at, position: begin + at });
+      if (read === 0) throw new Error('The temporary file of rows that moved is shorter than it was.');
+      at += read;
+    }
+    return part.toString();
   }
 }
 

@@ -115,7 +115,7 @@ export class RowComparison {
     this.moved = new MovedRows();
     try {
       await this.readHeld(fresh);
-      for await (const page of before.pages(PAGE)) {
+      for (const page of before.pages(PAGE)) {
         const [keys, seen] = [page.map(({ key }) => key), page.map(({ revision }) => revision)];
         await this.compare(page[0]!.projection, keys, fresh, seen);
       }
