@@ -85,9 +85,3 @@ export const FOLLOWING = { projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER
  * (docs/adr/0045-events-have-an-index-of-their-own.md).
  */
 export const INDEXING = { projections: TIMELINE_PROJECTIONS, follower: 'events', prefixes: FOLLOWED } as const;
-
-/**
- * Milliseconds that the follower of the index rests when it has caught up. A tail lags by this; without it, each event
- * would cost a transaction.
- */
-export const INDEX_REST_MS = 50;

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SkippedEvents } from '#event-store';
 import { openReader } from '#event-store/sqlite';
-import { pacedLog, ProjectionRunner, realSleep } from '#read-model';
+import { ProjectionRunner, realSleep } from '#read-model';
 import { SqliteReadModelWriter } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
-import { INDEX_REST_MS, INDEXING, SCHEMAS } from './catalogue.js';
+import { INDEXING, SCHEMAS } from './catalogue.js';
+import { indexedLog } from './events-index-log.js';
 import { giveWay } from './give-way.js';
 
 /** The start data of this thread. */
@@ -23,7 +24,7 @@ await hostReadModel(parentPort!, (log) => {
   const reader = openReader({ file: eventsFile, upcast: SCHEMAS.upcast, skipped });
   const { projections } = INDEXING;
   const writer = SqliteReadModelWriter.open({ path: file, projections, source: { end: reader.end() }, log });
-  const events = pacedLog(reader, realSleep, INDEX_REST_MS);
+  const events = indexedLog(reader);
   const ports = { ...INDEXING, events, skipped, writer, sleep: realSleep };
   return {
     writer,

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SkippedEvents } from '#event-store';
 import { EventStoreDbEventStore } from '#event-store/eventstoredb';
-import { followWhileLeased, pacedLog, realSleep } from '#read-model';
+import { followWhileLeased, realSleep } from '#read-model';
 import { type HostedReadModel, hostReadModel } from '#read-model/thread';
-import { INDEX_REST_MS, INDEXING, SCHEMAS } from './catalogue.js';
+import { INDEXING, SCHEMAS } from './catalogue.js';
+import { indexedLog } from './events-index-log.js';
 import { Closers } from './closers.js';
 import { CLOSE_MS, connectEventsIndex } from './distributed-stores.js';
 import { giveWay } from './give-way.js';
@@ -34,7 +35,7 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
     closers.add(() => store.close());
     const rows = await connectEventsIndex(stores, log);
     closers.add(() => rows.close());
-    const events = pacedLog(store, realSleep, INDEX_REST_MS);
+    const events = indexedLog(store);
     const logTrouble = () => store.health().detail;
     const ports = { ...INDEXING, events, skipped, rows, owner, isGone: isGoneOwner, sleep: realSleep, logTrouble };
     const quiet = () => undefined;

@@ -6,7 +6,7 @@ const MOST_REST_MS = 5_000;
 
 /**
  * A log whose follower rests after each batch for as long as it has worked on it, at most five seconds, so that it
- * takes half of what it would take of the stores. For rows that are built beside those that are served.
+ * takes half of what it would take of the stores. For rows that nobody waits for, beside those that are served.
  * @param now milliseconds of a monotonic clock
  */
 export function gentleLog(
