@@ -8,7 +8,7 @@ import { gentleLog, pacedLog, realSleep } from '#read-model';
 const REST_MS = 50;
 
 /**
- * The log as the follower of the index of events reads it. Nobody waits for the index, and what writes it takes disk and
+ * The log as the follower of the index of events reads it. Nobody waits for the index, and its follower takes disk and
  * memory from what writes the log and the rows: it rests for as long as it works.
  */
 export function indexedLog(log: Parameters<typeof pacedLog>[0]): ReturnType<typeof gentleLog> {
