@@ -38,7 +38,7 @@ export function openDistributedPair(stores: DistributedStores, options: Distribu
     ...options,
     connect: () => connect(stores, { secrets, areKeysLost, ...machine, log: (sentence) => logger.warn(sentence) }),
     openEventsIndex: stores.hasEventsIndex
-      ? () => openSharedEventsIndex({ stores, owner, projects, logger })
+      ? (log) => openSharedEventsIndex({ log, stores, owner, projects, logger })
       : undefined,
     startProjecting: projects
       ? (board) => {

@@ -1,18 +1,18 @@
 // docs/adr/0045-events-have-an-index-of-their-own.md
 import type { Logger } from 'pino';
-import type { Position } from '#kernel';
 import { ReadModelUnavailableError } from '#read-model';
 import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
 import { INDEXING } from './catalogue.js';
+import { type CountedLog, embeddedBehind } from './embedded-behind.js';
 import type { EventsIndexThreadData } from './events-index.worker.js';
 import { onceOpened, type ServedEventsIndex } from './served-events-index.js';
 import type { EmbeddedStores } from './stores-config.js';
 
 export interface EmbeddedEventsIndexOptions extends Pick<EmbeddedStores, 'eventsFile'> {
   readonly eventsIndexFile: string;
-  /** The end of the log. */
-  readonly end: Position | undefined;
+  /** The log that is indexed. */
+  readonly log: CountedLog;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -35,12 +35,14 @@ export function openEmbeddedEventsIndex(options: EmbeddedEventsIndexOptions): Se
     if (running) return running;
     throw new ReadModelUnavailableError(`The index of events cannot be opened: ${failure?.message}`);
   };
+  const reaches = async () => (await opened()).rows.checkpoint(INDEXING.follower);
   return {
     ...onceOpened(async () => {
       const { rows, thread } = await opened();
       return { rows, writer: thread };
     }),
-    reaches: async () => (await opened()).rows.checkpoint(INDEXING.follower),
+    reaches,
+    behind: (signal) => embeddedBehind(options.log, reaches, signal),
     // No file is exchanged while a process has it open.
     generation: async () => '',
     eventsPerSecond: () => running?.thread.eventsPerSecond,
@@ -61,12 +63,12 @@ interface Opened {
 
 /** @throws ReadModelOpenError one clear sentence */
 async function start(
-  { eventsFile, eventsIndexFile, end, logger }: EmbeddedEventsIndexOptions,
+  { eventsFile, eventsIndexFile, log: indexed, logger }: EmbeddedEventsIndexOptions,
   fail: (error: Error) => void,
 ): Promise<Opened> {
   const log = (sentence: string) => logger.warn(sentence);
   const { projections } = INDEXING;
-  const file = chooseFile({ path: eventsIndexFile, projections, source: { end }, log });
+  const file = chooseFile({ path: eventsIndexFile, projections, source: { end: indexed.end() }, log });
   const thread = await ReadModelThread.start({
     worker: new URL('./events-index.worker.js', import.meta.url),
     workerData: { eventsFile, file } satisfies EventsIndexThreadData,

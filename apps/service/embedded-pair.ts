@@ -5,11 +5,12 @@ import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-stor
 import { type Timers, type Tracer, unlessAborted } from '#kernel';
 import { KeyCache, KeysOfLog, SealingEventStore } from '#personal-data';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
-import { fingerprintOf, ProgressBoard, readRowsBehind, UNSHARED_ROWS } from '#read-model';
+import { fingerprintOf, ProgressBoard, UNSHARED_ROWS } from '#read-model';
 import { chooseFile, settlePlaces, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
-import { CACHE_COLLECTIONS, FOLLOWED, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
+import { CACHE_COLLECTIONS, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
+import { embeddedBehind } from './embedded-behind.js';
 import { openEmbeddedEventsIndex } from './embedded-events-index.js';
 import { every } from './every.js';
 import type { Machine } from './machine.js';
@@ -112,7 +113,7 @@ export async function openEmbeddedPair(
     const eventsIndex =
       eventsIndexFile === undefined
         ? undefined
-        : openEmbeddedEventsIndex({ eventsFile, eventsIndexFile, end: store.end(), logger });
+        : openEmbeddedEventsIndex({ eventsFile, eventsIndexFile, log: store, logger });
     closers.add(() => eventsIndex?.close());
     const copying = (): string => `The read model is being built from the log${howFar(store, readModel)}.`;
     closers.add(tellWhileCopying(progress, timers, () => logger.info(copying())));
@@ -132,13 +133,7 @@ export async function openEmbeddedPair(
       newest: async () => store.newest(),
       died: Promise.race([store.died, keysStore.died, rows.died]),
       lag: UNSHARED_ROWS,
-      rowsBehind: async (signal) => {
-        const rowsAreAt = async () => readModel.checkpoint(FOLLOWER);
-        // One event tells since when: how many there are is known from the positions.
-        const { at, since } = await readRowsBehind({ events: store, rowsAreAt, prefixes: FOLLOWED, limit: 1 }, signal);
-        const { folded, of } = foldedOf(store, readModel);
-        return { events: since === undefined ? 0 : Math.max(1, of - folded), at, since };
-      },
+      rowsBehind: (signal) => embeddedBehind(store, async () => readModel.checkpoint(FOLLOWER), signal),
       eventsPerSecond: () => rows.eventsPerSecond,
       onCommit: (listener) => store.onCommit(listener),
       checks: {
@@ -161,17 +156,10 @@ export async function openEmbeddedPair(
 }
 
 /** The number of folded events and of all events: the positions of this store count its events. */
-function foldedOf(
-  store: SqliteEventStore,
-  readModel: SqliteReadModel,
-): { readonly folded: number; readonly of: number } {
-  return { folded: Number(readModel.checkpoint(FOLLOWER) ?? 0), of: Number(store.end() ?? 0) };
-}
-
 /** The number of folded events and of all events, as the end of a sentence; empty where a file cannot be read now. */
 function howFar(store: SqliteEventStore, readModel: SqliteReadModel): string {
   try {
-    const { folded, of } = foldedOf(store, readModel);
+    const [folded, of] = [Number(readModel.checkpoint(FOLLOWER) ?? 0), Number(store.end() ?? 0)];
     return `: ${folded} of ${of} events`;
   } catch {
     return '';

@@ -2,8 +2,8 @@
 import { gentleLog, pacedLog, realSleep } from '#read-model';
 
 /**
- * Milliseconds that the follower of the index rests when it has caught up. A tail lags by this; without it, each event
- * would cost a transaction.
+ * Milliseconds that the follower of the index rests when it has caught up. Without it, each event would cost a
+ * transaction.
  */
 const REST_MS = 50;
 

@@ -1,29 +1,19 @@
-import type { EventStore } from '#event-store';
 import { DomainError } from '#kernel';
-import { MOST_BEHIND, readRowsBehind, type RowsBehind } from '#read-model';
+import type { RowsBehind } from '#read-model';
 import type { EventsIndex } from '#timeline';
-import { FOLLOWED } from './catalogue.js';
 
 /** The index of events of a process, with its follower where this process has it. */
 export interface ServedEventsIndex extends EventsIndex {
+  /**
+   * The events of the log that it lacks.
+   * @throws StoreUnavailableError, ReadModelUnavailableError
+   */
+  behind(signal: AbortSignal): Promise<RowsBehind>;
   /** A sentence while it cannot be read, or its follower waits or has stopped. */
   trouble(): string | undefined;
   /** Events that this process has folded into it a second, over the last ten. Undefined: it folds none. */
   eventsPerSecond(): number | undefined;
   close(): Promise<void>;
-}
-
-/**
- * The events of the log that the index lacks, at most a thousand of them counted.
- * @throws StoreUnavailableError, ReadModelUnavailableError
- */
-export function indexBehind(
-  events: Pick<EventStore, 'follow'>,
-  index: Pick<EventsIndex, 'reaches'>,
-  signal: AbortSignal,
-): Promise<RowsBehind> {
-  const ports = { events, rowsAreAt: () => index.reaches(), prefixes: FOLLOWED, limit: MOST_BEHIND };
-  return readRowsBehind(ports, signal);
 }
 
 /** What the index of a process is read and amended with, once it is open. */

@@ -1,22 +1,27 @@
 // docs/adr/0045-events-have-an-index-of-their-own.md
 import type { Logger } from 'pino';
+import type { EventStore } from '#event-store';
 import { lastAt } from '#event-store/eventstoredb';
 import {
   atMost,
+  MOST_BEHIND,
   type ReadModel,
   type ReadModelCacheWriter,
   ReadModelUnavailableError,
   type ReadModelWriter,
+  readRowsBehind,
   realSleep,
 } from '#read-model';
 import { ReadModelThread } from '#read-model/thread';
-import { INDEXING } from './catalogue.js';
+import { FOLLOWED, INDEXING } from './catalogue.js';
 import { connectEventsIndex, THREAD_CLOSE_MS } from './distributed-stores.js';
 import type { LeasedEventsIndexData } from './leased-events-index.worker.js';
 import { onceOpened, type ServedEventsIndex } from './served-events-index.js';
 import type { DistributedStores } from './stores-config.js';
 
 export interface SharedEventsIndexOptions {
+  /** The log that is indexed. */
+  readonly log: Pick<EventStore, 'follow'>;
   readonly stores: DistributedStores;
   /** Identifies this process in the lease of the follower. */
   readonly owner: string;
@@ -57,15 +62,18 @@ export function openSharedEventsIndex(options: SharedEventsIndexOptions): Served
     if (connected) return connected;
     throw new ReadModelUnavailableError(`The index of events cannot be opened: ${failure?.message}`);
   };
+  const reaches = async () => {
+    const at = await (await opened()).writer.checkpoint(INDEXING.follower);
+    return at && lastAt(at);
+  };
+  const behind = { events: options.log, rowsAreAt: reaches, prefixes: FOLLOWED, limit: MOST_BEHIND };
   return {
     ...onceOpened(async () => {
       const { model, writer } = await opened();
       return { rows: model, writer };
     }),
-    reaches: async () => {
-      const at = await (await opened()).writer.checkpoint(INDEXING.follower);
-      return at && lastAt(at);
-    },
+    reaches,
+    behind: (signal) => readRowsBehind(behind, signal),
     generation: async () => {
       const found = await (await opened()).generation();
       if (found !== undefined) return found;

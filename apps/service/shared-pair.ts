@@ -15,6 +15,7 @@ import { unlessAborted } from '#kernel';
 import type { BatchLimits } from '#workspace-head';
 import { FOLLOWED, FOLLOWER } from './catalogue.js';
 import { Closers } from './closers.js';
+import type { EventStore } from '#event-store';
 import { ConfigError } from './config-error.js';
 import { every } from './every.js';
 import { FOREIGN_ROWS, isForeign } from './foreign-rows.js';
@@ -49,7 +50,7 @@ export interface SharedPairOptions {
   /** Connects to both stores. @throws ConfigError, StoreOpenError, ReadModelOpenError */
   readonly connect: () => Promise<SharedStores>;
   /** Opens the index of events in the background. Undefined: this process has none. */
-  readonly openEventsIndex?: (() => ServedEventsIndex) | undefined;
+  readonly openEventsIndex?: ((log: Pick<EventStore, 'follow'>) => ServedEventsIndex) | undefined;
   /** Undefined: this process does not project. */
   readonly startProjecting?: ((board: ProgressBoard) => Promise<Projecting>) | undefined;
   /** Starts a thread that rebuilds the rows. Undefined: this process rebuilds none. */
@@ -103,7 +104,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
         isReady: () => board.ready,
       });
     if (rebuild) besides.push(rebuild);
-    const eventsIndex = options.openEventsIndex?.();
+    const eventsIndex = options.openEventsIndex?.(store);
     if (eventsIndex) besides.push(eventsIndex);
     const rowsAreAt = () => rows.writer.checkpoint(FOLLOWER);
     const turns: Record<TurnScope, Pick<LeaseOptions, 'records' | 'name'>> = {

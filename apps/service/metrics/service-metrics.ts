@@ -8,7 +8,6 @@ import { PRIORITIES, SMART_LISTS, type SmartListRow } from '#smart-lists/domain'
 import { readDeliveryBacklog } from '#webhooks';
 import type { WorkspaceHeads } from '#workspace-head';
 import type { Ports } from '../ports.js';
-import { indexBehind } from '../served-events-index.js';
 import { secondsSince } from '../seconds-since.js';
 import type { StorePair } from '../store-pair.js';
 import type { Workers } from '../workers.js';
@@ -17,7 +16,7 @@ import { Sampled } from './sampled.js';
 
 export interface MetricsSources {
   readonly metrics: Pick<Metrics, 'registry' | 'operatorRegistry'>;
-  readonly pair: Pick<StorePair, 'store' | 'readModel' | 'rowsBehind' | 'eventsIndex'>;
+  readonly pair: Pick<StorePair, 'readModel' | 'rowsBehind' | 'eventsIndex'>;
   readonly ports: Pick<Ports, 'clock' | 'decider' | 'machine'>;
   /** Undefined: this process has no workers. */
   readonly workers: Pick<Workers, 'items'> | undefined;
@@ -46,9 +45,9 @@ function registerLags(sources: MetricsSources): void {
   registerLag('projection', rows, sources);
   if (!eventsIndex) return;
   const index = {
-    events: 'Events of the log that the index of events lacks; at most 1000 are counted.',
+    events: 'Events of the log that the index of events lacks; on the distributed pair at most 1000 are counted.',
     seconds: 'Seconds since the first event that the index of events lacks was decided; 0 if it lacks none.',
-    read: (signal: AbortSignal) => indexBehind(pair.store, eventsIndex, signal),
+    read: (signal: AbortSignal) => eventsIndex.behind(signal),
   };
   registerLag('events_index', index, sources);
 }
