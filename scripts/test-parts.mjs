@@ -31,7 +31,7 @@ const SAME_ON_BOTH = [
   '/dist/test/e2e/matrices/(scopes|refusals)',
   '/dist/test/e2e/contract/(reference|webhook-reference|smart-list-fields)',
   '/dist/test/e2e/past/(command|export|timeline-command|why-before-command)',
-  '/dist/test/e2e/behaviour/(backup|rebuild|operator-commands|slow-receivers|network-outage)',
+  '/dist/test/e2e/behaviour/(backup|rebuild\\.e2e|operator-commands|slow-receivers|network-outage)',
 ];
 
 /**

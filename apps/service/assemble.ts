@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
-import { ReindexWorker } from '#dialing';
+import { settleReindexing } from '#dialing';
 import { createHttpApp, Metrics } from '#http';
 import { refuseWrongClock, type Tracer } from '#kernel';
 import type { WebhookSender } from '#webhooks';
@@ -90,7 +90,7 @@ export async function assemble(
       clockTrouble: guard.trouble,
       prepare: async (rows) => {
         refuseWrongClock(guard.trouble);
-        await new ReindexWorker({ ...rows, clock: ports.clockToWriteBy, timers: machine.timers }).settle();
+        await settleReindexing({ ...rows, clock: ports.clockToWriteBy, timers: machine.timers });
       },
       replaced: () => ports.decider.forgetHeads(),
     });

@@ -19,8 +19,8 @@ export interface Result {
   readonly must: number;
   readonly aim: number;
   /**
-   * `at_most` where less is better (S8); `none` where the bar is for real servers and stand-ins were measured (S10 and
-   * S6D).
+   * `at_most` where less is better (S8); `none` where the bar is for real servers and stand-ins were measured
+   * (S4BD, S6D and S10).
    */
   readonly bar: 'at_least' | 'at_most' | 'none';
   readonly notes: readonly string[];

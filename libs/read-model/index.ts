@@ -34,5 +34,5 @@ export { MOST_BEHIND, readRowsBehind, type RowsBehind } from './progress/rows-be
 export { lagWithHeldStreams, SharedRowsLag, UNSHARED_ROWS } from './progress/rows-lag.js';
 export { followWhileLeased, type ProjectedCopy } from './projecting/leased-follower.js';
 export { ProjectionRunner } from './projecting/projection-runner.js';
-export { gentleLog } from './projecting/gentle-log.js';
+export { gentleLog, MOST_REST_MS } from './projecting/gentle-log.js';
 export { pacedLog } from './projecting/paced-log.js';

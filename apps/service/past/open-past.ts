@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ReindexWorker } from '#dialing';
+import { settleReindexing } from '#dialing';
 import { SkippedEvents } from '#event-store';
 import type { Instant } from '#kernel';
 import { readHeldStreams } from '#read-model';
@@ -89,7 +89,7 @@ async function open(options: PastOptions, closers: Closers): Promise<Past> {
     ...systemMachine,
     clock: { now: () => Date.parse(until) },
   });
-  await new ReindexWorker({ ...pair, clock: ports.clock, timers: systemMachine.timers }).settle();
+  await settleReindexing({ ...pair, clock: ports.clock, timers: systemMachine.timers });
   directory.finish(options, past.resumesAfter);
   const app = await createPastApp(config, ports, options);
   closers.add(() => app.close());

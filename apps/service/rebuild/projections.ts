@@ -1,8 +1,7 @@
 import { type Clock, type ClockTrouble, DomainError, type Position, refuseWrongClock, type Timers } from '#kernel';
-import type { RowsBehind } from '#read-model';
+import { MOST_REST_MS, type RowsBehind } from '#read-model';
 import type { WorkspaceHeads } from '#workspace-head';
 import { readWithin } from '../read-within.js';
-import { indexBehind } from '../served-events-index.js';
 import { secondsSince } from '../seconds-since.js';
 import type { StorePair } from '../store-pair.js';
 import type { RebuildStatus } from './rebuild-run.js';
@@ -34,8 +33,8 @@ export interface ProjectionsPorts {
 const TELL_MS = 2_000;
 /** Seconds of lag from which a position is read twice: the lease of a killed process is taken over before. */
 const SUSPICIOUS_LAG_S = 15;
-/** Milliseconds between the two reads: longer than a batch of a follower that is at work. */
-const STILL_MS = 2_000;
+/** Milliseconds between the two reads: longer than a batch of a follower that is at work, and its rest after it. */
+const STILL_MS = { rows: 2_000, events_index: 2_000 + MOST_REST_MS };
 
 const NO_REBUILDS: RebuildsState = { rebuild: undefined, canGoBack: false, madeBy: undefined };
 
@@ -45,11 +44,11 @@ export class Projections {
 
   /**
    * The followers, as this process sees them. A store that does not answer within two seconds leaves their lag open.
-   * One that lags, and stands still for two seconds, is stalled, whichever process has it.
+   * One that lags, and stands still for seconds, is stalled, whichever process has it.
    */
   async followers(): Promise<readonly FollowerStatus[]> {
     const { pair } = this.ports;
-    const { store: events, eventsIndex, progress, checks } = pair;
+    const { eventsIndex, progress, checks } = pair;
     const rows = this.told(
       'rows',
       async () => (await checks.readModel()) ?? undefined,
@@ -60,7 +59,7 @@ export class Projections {
     const index = this.told(
       'events_index',
       async () => eventsIndex.trouble(),
-      (signal) => indexBehind(events, eventsIndex, signal),
+      (signal) => eventsIndex.behind(signal),
       { isComplete: true, rate: () => eventsIndex.eventsPerSecond() },
     );
     return Promise.all([rows, index]);
@@ -113,9 +112,10 @@ export class Projections {
     let trouble = ownTrouble;
     if (trouble === undefined && lag !== undefined && lag >= SUSPICIOUS_LAG_S) {
       // The follower is in another process, or in none: this one sees only that its copy stands still.
-      await new Promise<void>((resolve) => void timers.set(STILL_MS, resolve));
+      await new Promise<void>((resolve) => void timers.set(STILL_MS[name], resolve));
       const later = await readLag();
-      if (later.behind && later.behind.at === behind!.at && later.lag! >= lag) trouble = standsStill(later.lag!);
+      if (later.behind && later.behind.at === behind!.at && later.lag! >= lag)
+        trouble = standsStill(later.lag!, STILL_MS[name]);
     }
     return {
       name,
@@ -129,6 +129,7 @@ export class Projections {
   }
 }
 
-function standsStill(seconds: number): string {
-  return `It stands still ${seconds} s behind the log: no process folds it, or one batch takes longer than two seconds.`;
+function standsStill(seconds: number, stillMs: number): string {
+  const longer = `one batch takes longer than ${stillMs / 1_000} seconds`;
+  return `It stands still ${seconds} s behind the log: no process folds it, or ${longer}.`;
 }

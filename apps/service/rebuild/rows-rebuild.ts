@@ -1,6 +1,7 @@
 // docs/adr/0050-rows-are-rebuilt-beside-the-live-ones.md
 import type { Logger } from 'pino';
-import { aborted, type Clock, DomainError, type Instant, instant } from '#kernel';
+import { type Clock, DomainError, type Instant, instant, unlessAborted } from '#kernel';
+import { realSleep } from '#read-model';
 import { inspect, inspectLive, placeBeside, placesOf, removeFile } from '#read-model/sqlite';
 import { runBuild } from './build-thread.js';
 import { oweErasing } from './owed-erasing.js';
@@ -22,6 +23,9 @@ export interface RowsRebuildPorts extends Omit<RebuildThreadData, 'liveFile' | '
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
+/** Milliseconds between two looks at a clock that is wrong. */
+const CLOCK_LOOK_MS = 250;
+
 /**
  * Rebuilds the rows of a running service: folds the log into a second file, compares it with the live rows, and serves
  * it in their place. One at a time; what a process leaves unfinished is continued by the next one.
@@ -35,8 +39,7 @@ export interface RowsRebuildPorts extends Omit<RebuildThreadData, 'liveFile' | '
 export class RowsRebuild implements RowRebuilds {
   private run: RebuildRun | undefined;
   private working: Promise<void> = Promise.resolve();
-  private prepare: (rows: ComingRows) => Promise<void> = async () => undefined;
-  private replaced: () => void = () => undefined;
+  private listeners: RebuildListeners | undefined;
   private readonly stopping = new AbortController();
 
   constructor(private readonly ports: RowsRebuildPorts) {}
@@ -59,8 +62,7 @@ export class RowsRebuild implements RowRebuilds {
   }
 
   listen(listeners: RebuildListeners): void {
-    this.prepare = listeners.prepare;
-    this.replaced = listeners.replaced;
+    this.listeners = listeners;
   }
 
   async start(asked: Asked & { readonly force: boolean }): Promise<RebuildStatus> {
@@ -80,7 +82,7 @@ export class RowsRebuild implements RowRebuilds {
         return run.end('differs');
       }
       await this.exchange(run, file, JSON.stringify(run.facts));
-      if (run.differences > 0) this.replaced();
+      if (run.differences > 0) this.listeners?.replaced();
     });
   }
 
@@ -90,7 +92,7 @@ export class RowsRebuild implements RowRebuilds {
     }
     this.begin({ kind: 'back', force: false, ...asked }, async (run, file) => {
       await this.exchange(run, file, undefined);
-      this.replaced();
+      this.listeners?.replaced();
     });
     return this.run!.status;
   }
@@ -147,11 +149,34 @@ export class RowsRebuild implements RowRebuilds {
     const before = rows.file;
     const { signal } = this.stopping;
     run.switching();
-    const doOwe = await oweErasing(rows.readModel, instant(clock.now()));
-    const prepare = (coming: ComingRows) => Promise.race([this.prepare(coming), aborted(signal)]);
+    let doOwe = true;
+    const prepare = async (coming: ComingRows): Promise<void> => {
+      await unlessAborted(this.prepare(coming), signal);
+      doOwe = await oweErasing(rows.readModel, instant(clock.now()));
+    };
     await rows.exchange({ file, rebuilt, prepare }, signal);
     // What was erased may be left in it, or is to be erased: nothing does it any more.
     if (doOwe || inspectLive(before)?.isCompactionDue) removeFile(before);
     run.end('done');
+  }
+
+  /**
+   * Prepares rows once there are listeners and the clock is right, by which some rows are made. Meanwhile the rows
+   * follow the log, and those before them are served.
+   */
+  private async prepare(coming: ComingRows): Promise<void> {
+    const { signal } = this.stopping;
+    for (;;) {
+      while (!this.listeners || this.listeners.clockTrouble() !== undefined) {
+        await realSleep(CLOCK_LOOK_MS, signal);
+        signal.throwIfAborted();
+      }
+      try {
+        return await this.listeners.prepare(coming);
+      } catch (error) {
+        // The clock has turned wrong.
+        if (!(error instanceof DomainError) || error.code !== 'unavailable') throw error;
+      }
+    }
   }
 }

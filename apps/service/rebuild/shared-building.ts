@@ -1,4 +1,5 @@
 // docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md
+import { tmpdir } from 'node:os';
 import { type Clock, instant, messageOf, type Position, UnavailableError } from '#kernel';
 import {
   atMost,
@@ -66,7 +67,7 @@ const FROZEN_LOOK_MS = 10;
 const FOLLOWER_END_MS = 2_000;
 
 /** Whether the rebuild can be continued: a store is away, or another process builds, which has taken over the lease. */
-function isTransient(error: unknown): boolean {
+function canContinue(error: unknown): boolean {
   return error instanceof UnavailableError || error instanceof CheckpointMismatchError;
 }
 
@@ -82,7 +83,7 @@ export async function buildBeside(build: SharedBuild, ports: SharedBuildingPorts
       await stores.close().catch(() => undefined);
     }
   } catch (error) {
-    if (!signal.aborted) tell({ kind: 'failed', message: messageOf(error), isTransient: isTransient(error) });
+    if (!signal.aborted) tell({ kind: 'failed', message: messageOf(error), isTransient: canContinue(error) });
   }
 }
 
@@ -119,7 +120,7 @@ class SharedBuilding {
       if (outcome === 'discard') await beside.discard();
     } catch (error) {
       // What is built is kept where the rebuild can be continued.
-      if (!signal.aborted && !isTransient(error)) await beside.discard().catch(() => undefined);
+      if (!signal.aborted && !canContinue(error)) await beside.discard().catch(() => undefined);
       throw error;
     }
   }
@@ -155,7 +156,7 @@ class SharedBuilding {
     };
     let differences = 0;
     const result = await compareWithGrowing(growing, {
-      ...{ live, workspaceId: undefined, signal },
+      ...{ live, workspaceId: undefined, directory: tmpdir(), signal },
       compared: atIntervals((count: number) => tell({ kind: 'compared', rows: count }), monotonic),
       found: (difference) => {
         differences += 1;

@@ -74,6 +74,20 @@ export class ReindexWorker extends ToDoWorker<ReindexJobRow, ScopeName> {
 }
 
 /**
+ * Re-indexes every scope on the list of rows that nobody else writes, and does nothing to them afterwards.
+ * @throws the failure of a scope
+ */
+export async function settleReindexing(ports: ReindexWorkerPorts): Promise<void> {
+  const worker = new ReindexWorker(ports);
+  try {
+    await worker.settle();
+  } finally {
+    // A scope that has failed would be tried again.
+    await worker.stop();
+  }
+}
+
+/**
  * Whether a write of an earlier walk may still arrive. Such a write was decided by settings that may be older than the
  * rows.
  */

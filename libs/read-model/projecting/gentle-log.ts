@@ -2,7 +2,7 @@ import type { EventStore } from '#event-store';
 import type { Sleep } from '../real-time.js';
 
 /** Milliseconds of the longest rest. The time of a batch includes outages of the stores, which may last for hours. */
-const MOST_REST_MS = 5_000;
+export const MOST_REST_MS = 5_000;
 
 /**
  * A log whose follower rests after each batch for as long as it has worked on it, at most five seconds, so that it

@@ -2,13 +2,14 @@ import { byId } from '../../support/api.js';
 import { success } from '../../support/client.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import type { Deployment } from '../../support/deployments/deployment.js';
-import { rebuildRows } from '../../support/rebuilds.js';
+import { projectionsOf, rebuildRows } from '../../support/rebuilds.js';
 import { type Service, startService } from '../../support/service.js';
+import { until } from '../../support/until.js';
 import { shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
 import { TestWorkspace } from '../../support/workspace.js';
 import { tell } from '../past/support/smartlists.js';
 
-const RUN_MS = 120_000;
+const RUN_MS = 300_000;
 const DAY_MS = 86_400_000;
 /** The environment of a service with a mistake in a projection. */
 const BROKEN_PROJECTION = {
@@ -27,6 +28,8 @@ describe('what a rebuild of the rows does', () => {
     service = await startService({ deployment, env });
     workspace = workspace.through(service);
   };
+
+  const folded = async () => (await projectionsOf(service.admin)).rebuild?.folded_events ?? 0;
 
   beforeEach(async () => {
     deployment = await createDeployment();
@@ -97,25 +100,28 @@ describe('what a rebuild of the rows does', () => {
     'differs in nothing while days end, members become due and personal data is blanked',
     async () => {
       await restart({ ...toReceiversHere(), TEST_CLOCK: '1', NODE_ENV: 'test' });
-      const daily = await TestWorkspace.make(service, { calls_keep_days: 1, deliveries_keep_days: 1 });
+      const daily = await TestWorkspace.make(service, {
+        ...{ calls_keep_days: 1, deliveries_keep_days: 1, unlisted: { enabled: false } },
+      });
       const { url } = await receiver();
       const webhooks = new Webhooks(daily);
       await webhooks.whenIs(await webhooks.apply(await webhooks.action(url)), 'delivered');
       const { smart_list_id } = await daily.api.createList({ max_attempts_per_day: 1 });
       await daily.api.addMembers(smart_list_id, (await daily.contacts(100)).map(byId));
-      for (const { call_id } of await daily.api.next(20)) await daily.api.endCall(call_id, 'busy');
-      await daily.contacts(2_000);
+      const calls = [...(await daily.api.next(50)), ...(await daily.api.next(50))];
+      for (const { call_id } of calls) await daily.api.endCall(call_id, 'busy');
+      await daily.contacts(3_000);
+      expect([calls.length, await daily.api.preview(50)]).toEqual([100, []]);
 
       for (const days of [2, 4]) {
+        const rebuilding = rebuildRows(service.admin, 'rebuild');
+        await until('the rows are folded', async () => (await folded()) > 0);
         const now = new Date(Date.now() + days * DAY_MS).toISOString();
-        const [set, rebuilt] = await Promise.all([
-          service.admin.send({ method: 'PUT', path: '/admin/clock', json: { now } }),
-          rebuildRows(service.admin, 'rebuild'),
-        ]);
-        success(set, 200);
-        expect(rebuilt).toMatchObject({ state: 'done', different_rows: 0 });
+        success(await service.admin.send({ method: 'PUT', path: '/admin/clock', json: { now } }), 200);
+        expect(await rebuilding).toMatchObject({ state: 'done', differences: [] });
       }
       expect(await daily.api.preview(50)).toHaveLength(50);
+      expect((await daily.api.call(calls[0]!.call_id)).phone).toBeNull();
       expect((await tell(['projections', 'verify'], deployment.env)).exit).toBeUndefined();
     },
     RUN_MS,

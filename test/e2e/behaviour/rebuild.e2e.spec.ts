@@ -5,7 +5,8 @@ import { success } from '../../support/client.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import type { Deployment } from '../../support/deployments/deployment.js';
 import { ADMIN_TOKEN, type Service, startService } from '../../support/service.js';
-import { projectionsOf, rebuildRows } from '../../support/rebuilds.js';
+import { OTHER_CLOCK, turnClock } from '../../support/other-clock.js';
+import { projectionsOf, rebuildEnded, rebuildRows } from '../../support/rebuilds.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
 import { smartlists, tell } from '../past/support/smartlists.js';
@@ -164,6 +165,24 @@ describe('rebuilding the rows of a running service', () => {
       expect((await projections()).can_go_back).toBe(false);
       expect((await service.admin.post('/admin/projections/back')).status).toBe(409);
       expect((await rebuild()).state).toBe('done');
+    },
+    RUN_MS,
+  );
+
+  it(
+    'exchanges no rows while the clock is wrong, and waits for it',
+    async () => {
+      await service.stop();
+      service = await startService({ deployment, main: OTHER_CLOCK });
+      success(await service.admin.post('/admin/projections/rebuild'), 202);
+      turnClock(service);
+      await until('only the exchange is left', async () => (await projections()).rebuild?.state === 'switching');
+      expect((await service.client().get('/health/ready')).status).toBe(503);
+      const turnedBackAt = Date.now();
+      turnClock(service);
+      const { state, ended_at } = await rebuildEnded(service.admin);
+      expect(state).toBe('done');
+      expect(Date.parse(ended_at!)).toBeGreaterThanOrEqual(turnedBackAt);
     },
     RUN_MS,
   );

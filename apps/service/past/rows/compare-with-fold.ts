@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { SkippedEvents } from '#event-store';
 import type { Position } from '#kernel';
 import { type HeldStreamRow, type ReadModel, realSleep, type Sleep, untilCaughtUp } from '#read-model';
@@ -60,7 +61,7 @@ const ROUNDS = 10;
  * @throws PastRefusal, ReadModelOpenError, StoreUnavailableError; the signal's reason
  */
 export async function compareWithFold(comparing: FoldComparing): Promise<VerifiedRows> {
-  return compareWithGrowing(new Fold(comparing), comparing);
+  return compareWithGrowing(new Fold(comparing), { ...comparing, directory: dirname(comparing.file) });
 }
 
 /** Rows that are folded from the log, and stand still while they are used. */
@@ -77,13 +78,14 @@ export interface GrowingRows {
  */
 export async function compareWithGrowing(
   fold: GrowingRows,
-  comparing: Pick<FoldComparing, 'live' | 'workspaceId' | 'found' | 'sparesHeld' | 'sample' | 'compared' | 'signal'>,
+  comparing: Pick<FoldComparing, 'live' | 'workspaceId' | 'found' | 'sparesHeld' | 'sample' | 'compared' | 'signal'> &
+    Pick<RowComparisonPorts, 'directory'>,
 ): Promise<VerifiedRows> {
-  const { live, workspaceId, found, sparesHeld = false, sample, compared, signal } = comparing;
+  const { live, workspaceId, found, sparesHeld = false, sample, compared, directory, signal } = comparing;
   const comparison = new RowComparison({
     live: live.model,
     projections: FOLLOWER_PROJECTIONS,
-    ...{ workspaceId, found, sparesHeld, sample, signal },
+    ...{ workspaceId, found, sparesHeld, sample, directory, signal },
   });
   try {
     await fold.goOn((fresh) => comparison.all(fresh, compared));

@@ -1,5 +1,4 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentKey } from '#kernel';
 
@@ -25,6 +24,9 @@ export class MovedRows {
   /** Bytes of each part of the file: the JSON of some rows. */
   private readonly parts: number[] = [];
 
+  /** @param directory of the temporary file */
+  constructor(private readonly directory: string) {}
+
   get count(): number {
     return this.parts.length * MOST_IN_MEMORY + this.rows.length;
   }
@@ -33,7 +35,7 @@ export class MovedRows {
   add(row: MovedRow): void {
     this.rows.push(row);
     if (this.rows.length < MOST_IN_MEMORY) return;
-    this.file ??= unnamedFile();
+    this.file ??= unnamedFile(this.directory);
     const part = Buffer.from(JSON.stringify(this.rows));
     writeFileSync(this.file, part);
     this.parts.push(part.length);
@@ -83,11 +85,16 @@ export class MovedRows {
 }
 
 /** A temporary file without a name: nothing of it is left, however the process ends. */
-function unnamedFile(): number {
-  const directory = mkdtempSync(join(tmpdir(), 'smart-lists-moved-'));
+function unnamedFile(parent: string): number {
+  const directory = mkdtempSync(join(parent, 'smart-lists-moved-'));
+  let file: number | undefined;
   try {
-    return openSync(join(directory, 'rows'), 'wx+', 0o600);
-  } finally {
+    file = openSync(join(directory, 'rows'), 'wx+', 0o600);
+    rmSync(directory, { recursive: true });
+    return file;
+  } catch (error) {
+    if (file !== undefined) closeSync(file);
     rmSync(directory, { recursive: true, force: true });
+    throw error;
   }
 }

@@ -22,6 +22,8 @@ export interface RowComparisonPorts {
   readonly sparesHeld?: boolean;
   /** How many rows of each collection are compared, chosen by chance over both sides; undefined: all. */
   readonly sample?: number | undefined;
+  /** For the rows that move, where memory is not to hold them. */
+  readonly directory: string;
   /** Aborting it ends the comparison after the rows that are being read. */
   readonly signal: AbortSignal;
 }
@@ -47,10 +49,12 @@ export class RowComparison {
   held: readonly HeldStreamRow[] = [];
   /** Whether a collection has rows that were not compared, since they are not in its sample. */
   isPartial = false;
-  private moved = new MovedRows();
+  private moved: MovedRows;
   private readonly deleted = new Map<string, boolean>();
 
-  constructor(private readonly ports: RowComparisonPorts) {}
+  constructor(private readonly ports: RowComparisonPorts) {
+    this.moved = new MovedRows(ports.directory);
+  }
 
   /** Rows that were written while they were compared. */
   get moving(): number {
@@ -112,7 +116,7 @@ export class RowComparison {
   /** Compares the rows again that moved. @param fresh of a later fold */
   async again(fresh: ReadModel): Promise<void> {
     const before = this.moved;
-    this.moved = new MovedRows();
+    this.moved = new MovedRows(this.ports.directory);
     try {
       await this.readHeld(fresh);
       for (const page of before.pages(PAGE)) {

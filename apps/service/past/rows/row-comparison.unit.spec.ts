@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import type { Collection, DocumentKey, Row } from '#kernel';
 import { testId } from '#kernel/testing';
 import { HELD_STREAMS, heldAt } from '#read-model';
@@ -42,7 +43,15 @@ function comparing(live: MemoryReadModel, workspaceId?: string, signal = never, 
   const differences: RowDifference[] = [];
   const projections = [{ collection: CARDS, cachedFields: ['cached'] }];
   const found = (difference: RowDifference): void => void differences.push(difference);
-  const comparison = new RowComparison({ live, projections, workspaceId, found, sparesHeld, signal });
+  const comparison = new RowComparison({
+    live,
+    projections,
+    workspaceId,
+    found,
+    sparesHeld,
+    signal,
+    directory: tmpdir(),
+  });
   const told = () => differences.map(({ key, kind, fields }) => [key[1], kind, ...fields]);
   return { comparison, told };
 }
@@ -130,10 +139,14 @@ it('rows of a deleted workspace and records that were dropped are left out; so i
   const differences: RowDifference[] = [];
   const found = (difference: RowDifference): void => void differences.push(difference);
   const projections = [idempotencyProjection];
-  await new RowComparison({ live: await rows(), projections, workspaceId: undefined, found, signal: never }).all(
-    fresh,
-    nobody,
-  );
+  await new RowComparison({
+    live: await rows(),
+    projections,
+    workspaceId: undefined,
+    found,
+    signal: never,
+    directory: tmpdir(),
+  }).all(fresh, nobody);
   expect(differences).toEqual([]);
 });
 
@@ -192,7 +205,7 @@ describe('personal data that has ended since it was folded', () => {
     await should.putRows([{ collection: NOTES, key: [OWN], document: { ...whole, ...folded } }]);
     const told: (readonly string[])[] = [];
     const comparison = new RowComparison({
-      ...{ live: is, projections: [notes], workspaceId: undefined, signal: never },
+      ...{ live: is, projections: [notes], workspaceId: undefined, signal: never, directory: tmpdir() },
       found: ({ kind, fields }) => told.push([kind, ...fields]),
     });
     await comparison.all(should, nobody);
@@ -201,6 +214,7 @@ describe('personal data that has ended since it was folded', () => {
 
   it.each<[what: string, live: Partial<Note>, folded: Partial<Note>]>([
     ['a worker has blanked the row meanwhile', { answers: [YES, blank] }, {}],
+    ['a worker has blanked an empty value', { answers: [YES, blank] }, { answers: [YES, { ...NO, said: '' }] }],
     [
       'the fold finds the keys shredded, and no worker has been at the row yet',
       {},

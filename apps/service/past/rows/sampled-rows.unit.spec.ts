@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import type { Collection, Row } from '#kernel';
 import { testId } from '#kernel/testing';
 import { MemoryReadModel } from '#read-model/testing';
@@ -35,7 +36,7 @@ function comparing(live: MemoryReadModel, sample: number, more: Partial<RowCompa
   const found = (difference: RowDifference): void => void differences.push(difference);
   const projections = [{ collection: CARDS }];
   const { signal } = new AbortController();
-  const ports = { live, projections, workspaceId: undefined, found, sample, signal, ...more };
+  const ports = { live, projections, workspaceId: undefined, found, sample, directory: tmpdir(), signal, ...more };
   const comparison = new RowComparison(ports);
   const kinds = () => [...new Set(differences.map(({ kind }) => kind))];
   return { comparison, differences, kinds };
