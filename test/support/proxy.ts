@@ -26,6 +26,8 @@ export interface Target {
 export class TcpProxy {
   readonly port: number;
   private readonly links = new Set<Link>();
+  /** Both ends of every connection that is not closed yet. */
+  private readonly sockets = new Set<Socket>();
   private hanging = false;
   private fate: (chunk: Buffer) => Fate = () => 'pass';
 
@@ -111,11 +113,18 @@ export class TcpProxy {
     const closed = this.server.listening ? once(this.server, 'close') : undefined;
     this.server.close();
     this.cut();
+    // What is cut waits until its peer has taken what was sent; what was ended, until its peer ends as well.
+    for (const socket of this.sockets) socket.destroy();
     await closed;
   }
 
   private link(client: Socket): void {
-    const link = new Link(client, connect(this.target), (chunk) => this.fate(chunk));
+    const store = connect(this.target);
+    for (const socket of [client, store]) {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    }
+    const link = new Link(client, store, (chunk) => this.fate(chunk));
     this.links.add(link);
     // The store's side stays open: bytes that the client sent before it closed may still be held here.
     link.onEnd(() => this.links.delete(link));
