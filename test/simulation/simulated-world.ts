@@ -159,7 +159,10 @@ export class SimulatedWorld implements World {
       const copy = this.database.copy(version);
       if (!copy.mark?.complete || copy.mark.building || copy.isRebuilding) return false;
       if (copy.hasToDos((each) => this.brokenSteps.isParkedErasure(each))) return false;
-      return [...copy.storage(copy.mark).checkpoints.values()].every((at) => at === end);
+      const checkpoints = [...copy.storage(copy.mark).checkpoints.values()];
+      // A copy that was complete while the log was empty has no checkpoint yet.
+      if (end !== undefined && checkpoints.length === 0) return false;
+      return checkpoints.every((at) => at === end);
     });
   }
 
