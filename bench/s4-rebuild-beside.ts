@@ -103,7 +103,7 @@ async function measure(options: BenchOptions, running: Running): Promise<Result>
     work: {
       stores,
       events,
-      lists: LISTS,
+      lists: running.center.lists.length,
       connections,
       dialers: 1,
       rebuilds,

@@ -30,6 +30,7 @@ describe('a service under load whose rows are rebuilt', () => {
   let clients: Promise<unknown> = Promise.resolve();
 
   const rebuild = async () => (await projectionsOf(service.admin)).rebuild;
+
   /** Imports a contact and reads it, again and again: each answer must show what the one before has acknowledged. */
   const writeAndRead = async (): Promise<void> => {
     while (isWriting) {

@@ -130,6 +130,18 @@ describe('rebuilds of shared rows', () => {
     thread().hear(EQUAL);
     await settled();
   };
+  /** A rebuild whose equal rows were to be prepared. */
+  const prepared = async (): Promise<void> => {
+    await compared(false, 0);
+    thread().hear({ kind: 'prepare' });
+    await settled();
+  };
+  const preparedWith = (error: Error): Promise<void> => {
+    const writer = new MemoryReadModel();
+    rows.open = async () => ({ model: writer, writer });
+    process.listen({ ...RIGHT, prepare: () => Promise.reject(error), replaced: () => undefined });
+    return prepared();
+  };
   const logged = (level: string) => rows.logged.filter(([of]) => of === level);
 
   beforeEach(() => {
@@ -197,12 +209,7 @@ describe('rebuilds of shared rows', () => {
   });
 
   it('fail for good where rows cannot be prepared: what was built is dropped', async () => {
-    const writer = new MemoryReadModel();
-    rows.open = async () => ({ model: writer, writer });
-    process.listen({ ...RIGHT, prepare: () => Promise.reject(new Error('broken')), replaced: () => undefined });
-    await compared(false, 0);
-    thread().hear({ kind: 'prepare' });
-    await settled();
+    await preparedWith(new Error('broken'));
     expect(thread().posted.at(-1)).toEqual({ kind: 'discard' });
     thread().end();
     await rows.pass(30_000);
@@ -212,9 +219,7 @@ describe('rebuilds of shared rows', () => {
   });
 
   it('are continued where rows are away that are to be prepared', async () => {
-    await compared(false, 0);
-    thread().hear({ kind: 'prepare' });
-    await settled();
+    await prepared();
     expect(thread().posted.at(-1)).toEqual({ kind: 'stop' });
     thread().end();
     await rows.pass(1_000);
@@ -223,13 +228,7 @@ describe('rebuilds of shared rows', () => {
   });
 
   it('are continued where the clock is wrong by which rows are prepared', async () => {
-    const writer = new MemoryReadModel();
-    rows.open = async () => ({ model: writer, writer });
-    const wrong = new DomainError('unavailable', 'The clock is wrong.');
-    process.listen({ ...RIGHT, prepare: () => Promise.reject(wrong), replaced: () => undefined });
-    await compared(false, 0);
-    thread().hear({ kind: 'prepare' });
-    await settled();
+    await preparedWith(new DomainError('unavailable', 'The clock is wrong.'));
     expect(thread().posted.at(-1)).toEqual({ kind: 'stop' });
     thread().end();
     await rows.pass(1_000);

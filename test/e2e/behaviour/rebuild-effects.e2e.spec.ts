@@ -101,7 +101,9 @@ describe('what a rebuild of the rows does', () => {
     async () => {
       await restart({ ...toReceiversHere(), TEST_CLOCK: '1', NODE_ENV: 'test' });
       const daily = await TestWorkspace.make(service, {
-        ...{ calls_keep_days: 1, deliveries_keep_days: 1, unlisted: { enabled: false } },
+        calls_keep_days: 1,
+        deliveries_keep_days: 1,
+        unlisted: { enabled: false },
       });
       const { url } = await receiver();
       const webhooks = new Webhooks(daily);
