@@ -42,7 +42,7 @@ module.exports = {
     {
       name: 'ships-without-dev-dependencies',
       severity: 'error',
-      from: { path: '^(?:apps|libs)/', pathNot: TESTS },
+      from: { path: '^(?:apps|libs|packages/[^/]+/src)/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
@@ -63,8 +63,8 @@ module.exports = {
       name: 'production-imports-no-testing',
       comment: 'what serves tests does not run in the service, its own slice included',
       severity: 'error',
-      from: { path: '^(?:apps|libs)/', pathNot: TESTS },
-      to: { path: '^libs/.*(?:/testing/|/contract/|\\.spec\\.ts$)' },
+      from: { path: '^(?:apps|libs|packages/[^/]+/src)/', pathNot: TESTS },
+      to: { path: '^(?:libs|packages)/.*(?:/testing/|/contract/|\\.spec\\.ts$)' },
     },
     {
       name: 'calls-know-no-queue',
@@ -238,12 +238,24 @@ module.exports = {
       from: { path: '^apps/' },
       to: { path: ['node_modules', '^(?:node:)?[a-z_/]+$'], pathNot: [drivers, modules('undici'), openTelemetry] },
     },
+    {
+      comment:
+        'what is published runs wherever there is fetch: itself and what it depends on (docs/adr/0053-a-client-is-typed-from-the-document.md)',
+      from: { path: '^packages/([^/]+)/src/', pathNot: TESTS },
+      to: { path: ['^packages/$1/src/', modules('openapi-fetch')] },
+    },
+    { comment: 'scripts of a package run where it is built', from: { path: '^packages/[^/]+/scripts/' }, to: {} },
+    {
+      comment: 'an example is what people copy: the published client by its door, and Node',
+      from: { path: '^examples/([^/]+)/', pathNot: TESTS },
+      to: { path: ['^examples/$1/', '^packages/client/src/index\\.ts$', '^(?:node:)?[a-z_/]+$'] },
+    },
     { comment: 'tests and benches are free', from: { path: ['^test/', '^bench/', TESTS] }, to: {} },
   ],
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: ['^dist/', 'bench/node_modules', '^test/clients/'] },
+    exclude: { path: ['^dist/', '^packages/[^/]+/dist/', 'bench/node_modules', '^test/clients/'] },
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

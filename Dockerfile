@@ -22,6 +22,21 @@ COPY libs libs
 RUN node_modules/.bin/tsc -p tsconfig.json \
   && find dist -name '*.spec.js*' -delete
 
+# The documentation site: of the Markdown, and of the files that it links to.
+FROM node:24-bookworm AS site
+WORKDIR /app
+COPY docs/package.json docs/package-lock.json docs/
+RUN npm ci --prefix docs --ignore-scripts --no-audit --no-fund
+# Without package.json Vite takes the folder of the pages for no package, and does not find Vue.
+COPY package.json README.md CHANGELOG.md CONTRIBUTING.md .env.example ./
+COPY bench/README.md bench/
+COPY packages/client/README.md packages/client/
+COPY examples/call-floor/README.md examples/call-floor/
+COPY deploy deploy
+COPY test test
+COPY docs docs
+RUN node docs/node_modules/vitepress/bin/vitepress.js build docs
+
 FROM node:24-bookworm-slim
 # What the container listens on is for the container's network alone to reach, until a port is published.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -31,6 +46,7 @@ COPY package.json ./
 COPY scripts/health.mjs scripts/prepare.mjs scripts/smartlists.mjs scripts/
 COPY --from=modules /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=site /app/dist/docs-site dist/docs-site
 USER node
 # Only the embedded pair writes here; mount a named volume to keep it.
 VOLUME /data

@@ -4,10 +4,23 @@ import { comments } from './.eslint/vague-words.mjs';
 
 /** What each rule is for stands beside it where the name does not say it. Formatting is Prettier's. */
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'bench/node_modules/', 'bench/results/', 'data/', 'coverage/'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'bench/node_modules/',
+      'docs/node_modules/',
+      'docs/.vitepress/.temp/',
+      'bench/results/',
+      'data/',
+      'coverage/',
+    ],
+  },
   // Each client is a project of its own, and imports what is generated only where it is run; its own tsc checks its
   // types there.
   { ignores: ['test/clients/'] },
+  // Made: from the sources, and from the OpenAPI document.
+  { ignores: ['packages/*/dist/', 'packages/client/src/schema.d.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
@@ -57,12 +70,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    files: ['apps/**/*.ts', 'libs/**/*.ts', 'packages/**/*.ts', 'examples/**/*.ts'],
     plugins: { comments },
     rules: { 'comments/vague-words': 'error' },
   },
   {
-    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    files: ['apps/**/*.ts', 'libs/**/*.ts', 'packages/**/*.ts', 'examples/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/testing/**', '**/contract/**'],
     rules: { 'max-lines': ['error', { max: 260, skipBlankLines: false, skipComments: false }] },
   },
@@ -108,7 +121,7 @@ export default tseslint.config(
     files: ['libs/*/sqlite/**/*.ts'],
     rules: { '@typescript-eslint/unbound-method': 'off' },
   },
-  { files: ['bench/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['bench/**/*.ts', 'examples/**/*.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: {

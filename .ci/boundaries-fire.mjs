@@ -46,12 +46,26 @@ const FORBIDDEN = [
   ['apps/service/bad.ts', "import '@opentelemetry/api';", '@opentelemetry/api'],
   ['apps/service/bad.ts', "import '#tracing';", 'libs/tracing/index.ts'],
   ['libs/http/bad.ts', "import '@opentelemetry/api';", '@opentelemetry/api'],
+  ['packages/client/src/bad.ts', "import 'node:crypto';", 'crypto'],
+  ['packages/client/src/bad.ts', "import '#webhooks/receiving';", 'libs/webhooks/receiving/index.ts'],
+  ['packages/client/src/bad.ts', "import 'undici';", 'undici'],
+  ['packages/client/src/bad.ts', "import './testing/fake.js';", 'packages/client/src/testing/fake.ts'],
+  ['apps/demo/bad.ts', "import '../../packages/client/src/index.js';", 'packages/client/src/index.ts'],
+  ['libs/webhooks/commands/bad.ts', "import '@smart-lists/client';", 'packages/client/src/index.ts'],
+  ['examples/call-floor/bad.ts', "import '../../packages/client/src/clock.js';", 'packages/client/src/clock.ts'],
+  ['examples/call-floor/bad.ts', "import '#webhooks/receiving';", 'libs/webhooks/receiving/index.ts'],
+  ['examples/call-floor/bad.ts', "import 'undici';", 'undici'],
 ];
-const TARGETS = ['libs/contacts/commands/other.ts', 'libs/members/commands/other.ts', 'apps/service/other.ts'];
+const FOLDERS = ['apps', 'libs', 'packages', 'examples'];
+const TARGETS = [
+  ...['libs/contacts/commands/other.ts', 'libs/members/commands/other.ts', 'apps/service/other.ts'],
+  'packages/client/src/testing/fake.ts',
+];
 
 const copy = mkdtempSync(join(tmpdir(), 'boundaries-'));
 try {
-  for (const name of ['apps', 'libs', '.ci', '.dependency-cruiser.cjs', 'package.json', 'tsconfig.json']) {
+  const others = ['.ci', '.dependency-cruiser.cjs', 'package.json', 'tsconfig.json'];
+  for (const name of [...FOLDERS, ...others]) {
     if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -64,7 +78,7 @@ try {
   for (const [path, line] of FORBIDDEN) write(path, `${line}\n`, 'a');
 
   const cruise = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
-  const args = [cruise, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'apps', 'libs'];
+  const args = [cruise, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...FOLDERS];
   const { stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 256 << 20 });
   const refused = JSON.parse(stdout).summary.violations.map(({ from, to }) => ({ from, to }));
   const silent = FORBIDDEN.filter(

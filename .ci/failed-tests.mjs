@@ -4,7 +4,8 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 const MOST_LINES = 15;
-const MOST_CHARACTERS = 300;
+/** A message that says what was seen last has room for it. */
+const MOST_CHARACTERS = 1_500;
 
 const { testResults } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const lines = testResults.flatMap(({ name, message, assertionResults }) => {

@@ -6,7 +6,10 @@ import tseslint from 'typescript-eslint';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const RULES = ['comments/vague-words', 'max-len'];
-const FILES = ['libs/kernel/clock.ts', 'libs/members/domain/members.unit.spec.ts', 'apps/service/main.ts'];
+const FILES = [
+  ...['libs/kernel/clock.ts', 'libs/members/domain/members.unit.spec.ts', 'apps/service/main.ts'],
+  ...['packages/client/src/client.ts', 'examples/call-floor/main.ts'],
+];
 const LONG = 'x'.repeat(121);
 const SOURCES = [
   ['// A delay of so many seconds.', ['comments/vague-words']],

@@ -134,6 +134,11 @@ function message(origins: readonly string[], workspaceId: string, at: number) {
       smart_list_id: numberedId(4, 1),
       sequence: 1,
       dispatched_at: '2026-01-05T08:58:00.000Z',
+      agent_id: 'agent-7',
+      reference: null,
+      notes: null,
+      duration_seconds: null,
+      recording_url: null,
     },
     contact: { contact_id: numberedId(3, at), phone: numberedPhone(at) },
     destination: {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const OLDEST = [20, 19];
-const SOURCES = ['apps', 'libs', 'test', 'bench'];
+const SOURCES = ['apps', 'libs', 'test', 'bench', 'packages', 'examples'];
 const INPUTS = ['tsconfig.json', 'package.json', 'package-lock.json'];
 
 /** Prints one line on stderr: stdout belongs to the program that is started afterwards. */
@@ -65,9 +65,10 @@ export function checkNode() {
 
 /**
  * Installs the lockfile of `folder`, unless this Node on this platform has done so before (the SQLite driver is native
- * code). The stamp is in node_modules, so that it is deleted with them.
+ * code). The stamp is in node_modules, so that it is deleted with them. `compiles`: the driver is among what is
+ * installed.
  */
-export async function install(folder = root, why = 'dependencies') {
+export async function install(folder = root, why = 'dependencies', { compiles = true } = {}) {
   const lock = join(folder, 'package-lock.json');
   const modules = join(folder, 'node_modules');
   const stamp = join(modules, '.installed');
@@ -79,25 +80,28 @@ export async function install(folder = root, why = 'dependencies') {
   const byHand = existsSync(hidden) && statSync(hidden).mtimeMs >= statSync(lock).mtimeMs - 5_000;
   const otherPlatform = existsSync(stamp) && !readFileSync(stamp, 'utf8').endsWith(` ${platform}\n`);
   if (!byHand || otherPlatform) {
-    say(`Installing ${why} (the SQLite driver may have to be compiled: a minute or two) …`);
+    say(`Installing ${why}${compiles ? ' (the SQLite driver may have to be compiled: a minute or two)' : ''} …`);
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
     if ((await npm(args, { quiet: true, cwd: folder })) !== 0) {
       fail(
-        `Installing ${why} failed; the output of npm is above. ` +
-          'To compile the SQLite driver takes Python, make and a C++ compiler.',
+        `Installing ${why} failed; the output of npm is above.` +
+          (compiles ? ' To compile the SQLite driver takes Python, make and a C++ compiler.' : ''),
       );
     }
   }
   writeFileSync(stamp, wanted);
 }
 
-/** All files in a folder, without node_modules. */
+/** What is installed or built in a folder. */
+const MADE = ['node_modules', 'dist'];
+
+/** All files in a folder, without what is made in it. */
 function* filesUnder(folder) {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (entry.name !== 'node_modules') yield* filesUnder(path);
+      if (!MADE.includes(entry.name)) yield* filesUnder(path);
     } else yield path;
   }
 }

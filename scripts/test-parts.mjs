@@ -3,8 +3,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
+/** The compiled specs that `.ci/parts/docs-site` runs, and no part of these: they need the built site and a browser. */
+const OF_THE_SITE = '/dist/test/site/';
+
 /** The compiled specs that npm test leaves out: it takes six minutes on two cores, all specs take half an hour. */
 export const LEFT_TO_TEST_ALL = [
+  OF_THE_SITE,
   '/dist/test/distributed/',
   '/dist/test/crash/(?!kill-under-load)',
   '/dist/test/dialing/(?!model)',
@@ -23,15 +27,16 @@ export async function selectionFor(args) {
 
 /**
  * What ends before a store is asked is the same on both pairs: malformed input, refusals, scopes, the reference, the
- * arguments of a command; so is what happens on the way to receivers of webhooks; and backups are of the files of the
- * embedded pair. Most of these look whether the stores are unchanged, which takes long on the stand-ins.
+ * arguments of a command; so is what happens on the way to receivers of webhooks, and what a client makes of answers;
+ * and backups are of the files of the embedded pair. Most of these look whether the stores are unchanged, which takes
+ * long on the stand-ins.
  */
 const SAME_ON_BOTH = [
   '/dist/test/e2e/input/',
   '/dist/test/e2e/matrices/(scopes|refusals)',
   '/dist/test/e2e/contract/(reference|webhook-reference|smart-list-fields)',
   '/dist/test/e2e/past/(command|export|timeline-command|why-before-command)',
-  '/dist/test/e2e/behaviour/(backup|rebuild\\.e2e|operator-commands|slow-receivers|network-outage)',
+  '/dist/test/e2e/behaviour/(backup|client|rebuild\\.e2e|operator-commands|slow-receivers|network-outage)',
 ];
 
 /**
@@ -60,7 +65,7 @@ function leavingOut(patterns) {
 export const TEST_PARTS = [
   {
     name: 'unit and integration',
-    leftOut: ['/dist/test/(e2e|crash|distributed|dialing)/'],
+    leftOut: ['/dist/test/(e2e|crash|distributed|dialing)/', OF_THE_SITE],
     env: { TEST_PAIR: 'embedded' },
   },
   { name: 'end to end', paths: ['dist/test/e2e/'], env: { TEST_PAIR: 'embedded' } },

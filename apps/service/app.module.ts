@@ -9,6 +9,7 @@ import {
   EraseAgainHandler,
   EraseCallsHandler,
   ExpirePersonalDataHandler,
+  IndexAttributesHandler,
 } from '#contacts';
 import { DialingModule, ExpireCallHandler } from '#dialing';
 import { Credentials } from '#http';
@@ -16,7 +17,7 @@ import { AdvanceSweepHandler, MembersModule } from '#members';
 import { OutcomesModule } from '#outcomes';
 import { SmartListsModule } from '#smart-lists';
 import { TimelineModule } from '#timeline';
-import { WebhooksModule } from '#webhooks';
+import { ForwardEventsHandler, JudgeHealthHandler, WebhooksModule } from '#webhooks';
 import { ParkWorkHandler, WorkspacesModule } from '#workspaces';
 import { ClockController } from './clock.controller.js';
 import { HeldStreamsController } from './held-streams.controller.js';
@@ -34,6 +35,9 @@ const OF_WORKERS = [
   ConfirmErasureHandler,
   CompleteErasureHandler,
   ExpirePersonalDataHandler,
+  IndexAttributesHandler,
+  ForwardEventsHandler,
+  JudgeHealthHandler,
   ParkWorkHandler,
 ];
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
@@ -26,6 +27,9 @@ import { VERSION } from './version.js';
  * store that hangs would hold each of them, and so the stop, for 10 s.
  */
 export const REFUSE_UNDECIDED_MS = 3_000;
+
+/** Where `npm run docs` puts the documentation site; this module runs from dist. */
+const GUIDE_FOLDER = fileURLToPath(new URL('../../docs-site', import.meta.url));
 
 /** The parts that a service is assembled over. */
 export interface Surroundings {
@@ -131,8 +135,10 @@ function createApp(
     adminTokens: config.adminTokens,
     rateLimits: config.rateLimits,
     authFailures: config.authFailures,
+    corsOrigins: config.corsOrigins,
     basePath: config.basePath,
     limits: { maxConnections: config.maxConnections },
     version: VERSION,
+    guideFolder: GUIDE_FOLDER,
   });
 }

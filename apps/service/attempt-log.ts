@@ -8,6 +8,7 @@ export function logAttempt(logger: Pick<Logger, 'info'>, report: AttemptReport):
       workspace_id: report.workspaceId,
       delivery_id: report.deliveryId,
       outcome_id: report.outcomeId,
+      endpoint_id: report.endpointId,
       event_id: report.eventId,
       host: report.host,
       attempt: report.attempt,

@@ -1,11 +1,11 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
-import { ErasureWorker, ExpiredRowsWorker, RetentionWorker } from '#contacts';
+import { AttributeIndexWorker, ErasureWorker, ExpiredRowsWorker, RetentionWorker } from '#contacts';
 import { CallTimerWorker, ReindexWorker } from '#dialing';
 import type { Instant, Tracer } from '#kernel';
 import { SweepWorker } from '#members';
 import { DELETED_WORKSPACES, OF_WORKSPACES as INDEX_OF_WORKSPACES } from '#timeline/domain';
-import { DeliveryWorker, TracedSender, type WebhookSender } from '#webhooks';
+import { DeliveryWorker, EndpointHealth, EventFeedWorker, TracedSender, type WebhookSender } from '#webhooks';
 import { type ParkingRecord, type TraceAt, tracesIn } from '#workers';
 import { dropExpiredRecords } from '#workspace-head';
 import { DeletedRowsWorker } from '#workspaces';
@@ -64,8 +64,10 @@ export interface WorkerDefinition {
  */
 export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
   { turn: 'log', check: 'sweeps', make: sweeps },
+  { turn: 'log', check: 'attribute_indexing', make: attributeIndexing },
   { turn: 'rows', check: 'requeues', make: requeues },
   { turn: 'log', check: 'call_timers', make: callTimers },
+  { turn: 'log', check: 'event_feeds', make: eventFeeds },
   { turn: 'log', check: 'webhook_deliveries', make: deliveries },
   { turn: 'log', check: 'erasures', make: erasures },
   { turn: 'log', check: 'retention', make: retention },
@@ -111,6 +113,14 @@ function sweeps(sources: WorkerSources): BackgroundWorker {
   return adapted(worker, ({ cause }) => `sweep ${cause}`);
 }
 
+function attributeIndexing(sources: WorkerSources): BackgroundWorker {
+  const { pair, bus, ports, tracer } = sources;
+  const { timers } = ports.machine;
+  const common = { bus, timers, ...tracesOf(pair, tracer), parking: parkingOf(sources) };
+  const worker = new AttributeIndexWorker({ ...pair, ...common });
+  return adapted(worker, ({ workspaceId }) => `attributes of workspace ${workspaceId}`);
+}
+
 function requeues({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSources): BackgroundWorker {
   const worker = new ReindexWorker({ ...pair, clock, timers: machine.timers });
   return adapted(worker, ({ scope }) => `queue of ${scope}`);
@@ -122,6 +132,13 @@ function callTimers(sources: WorkerSources): BackgroundWorker {
   const common = { bus, clock, timers: machine.timers, ...tracesOf(pair, tracer), parking: parkingOf(sources) };
   const worker = new CallTimerWorker({ ...pair, ...common });
   return { ...adapted(worker, ({ callId }) => `call ${callId}`), settle: (now) => worker.settle(now) };
+}
+
+function eventFeeds({ pair, bus, ports: { machine }, tracer }: WorkerSources): BackgroundWorker {
+  const { ids, timers } = machine;
+  const worker = new EventFeedWorker({ ...pair, events: pair.store, bus, ids, timers, ...tracesOf(pair, tracer) });
+  const nameOf = ({ workspaceId }: { readonly workspaceId: string }): string => `events of workspace ${workspaceId}`;
+  return { ...adapted(worker, nameOf), settle: () => worker.settle() };
 }
 
 function erasures(sources: WorkerSources): BackgroundWorker {
@@ -170,11 +187,13 @@ function indexesOfDeletedWorkspaces({ pair, ports: { machine } }: WorkerSources)
 }
 
 function deliveries(sources: WorkerSources): BackgroundWorker {
-  const { pair, ports, logger, metrics, openSender, tracer } = sources;
+  const { pair, bus, ports, logger, metrics, openSender, tracer } = sources;
   const { clock, clockTrouble, box, machine } = ports;
   const { ids, timers, soon } = machine;
   const opened = openSender();
   const sender = tracer ? new TracedSender(opened, tracer) : opened;
+  const warn = (sentence: string): void => logger.warn(sentence);
+  const health = new EndpointHealth({ ...pair, bus, ids, warn });
   const worker = new DeliveryWorker({
     ...pair,
     events: pair.store,
@@ -189,8 +208,9 @@ function deliveries(sources: WorkerSources): BackgroundWorker {
     onAttempt: (report) => {
       metrics.onAttempt(report);
       logAttempt(logger, report);
+      health.onAttempt(report);
     },
-    warn: (sentence) => logger.warn(sentence),
+    warn,
     sender,
     tracer,
     ...tracesOf(pair, tracer),
@@ -202,6 +222,7 @@ function deliveries(sources: WorkerSources): BackgroundWorker {
     settle: (now) => worker.settle(now),
     stop: async () => {
       await worker.stop();
+      await health.stop();
       await sender.close();
       metrics.watch(undefined);
     },

@@ -1,4 +1,4 @@
-import { CONTACT_SCHEMAS, CONTACT_USE } from '#contacts/domain';
+import { CONTACTS_SCHEMAS, CONTACT_USE } from '#contacts/domain';
 import { CONTACT_CACHE_COLLECTIONS, CONTACT_PROJECTIONS } from '#contacts/projections';
 import { CALL_USE, DIALING_SCHEMAS } from '#dialing/domain';
 import { DIALING_PROJECTIONS } from '#dialing/projections';
@@ -13,7 +13,7 @@ import { SMART_LIST_SCHEMAS } from '#smart-lists/domain';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists/projections';
 import { TIMELINE_PROJECTIONS } from '#timeline/projections';
 import { DELIVERY_STREAMS, DELIVERY_USE, WEBHOOKS_SCHEMAS } from '#webhooks/domain';
-import { WEBHOOKS_PROJECTIONS } from '#webhooks/projections';
+import { ENDPOINT_PROJECTIONS, WEBHOOKS_PROJECTIONS } from '#webhooks/projections';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
 import { WORKSPACES, WORKSPACES_SCHEMAS } from '#workspaces/domain';
 import { WORKSPACES_CACHE_COLLECTIONS, WORKSPACES_PROJECTIONS, workspaceUseProjection } from '#workspaces/projections';
@@ -26,7 +26,7 @@ export const SCHEMAS = new EventSchemas([
   ...PERSONAL_KEYS_SCHEMAS,
   ...WORKSPACE_HEAD_SCHEMAS,
   ...WORKSPACES_SCHEMAS,
-  ...CONTACT_SCHEMAS,
+  ...CONTACTS_SCHEMAS,
   ...SMART_LIST_SCHEMAS,
   ...MEMBER_SCHEMAS,
   ...OUTCOMES_SCHEMAS,
@@ -44,6 +44,7 @@ export const PROJECTIONS: readonly Projection[] = [
   ...MEMBER_PROJECTIONS,
   ...OUTCOMES_PROJECTIONS,
   ...DIALING_PROJECTIONS,
+  ...ENDPOINT_PROJECTIONS,
 ];
 
 /** Every projection of the follower. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { IsIn } from 'class-validator';
 import { type AddressRange, parseAddressRange, type RateLimit, type RateLimits } from '#kernel';
-import type { AdminToken } from '#http';
+import type { AdminToken, CorsOrigins } from '#http';
 import { readAdminTokens } from './admin-tokens.js';
 import { certificatesIn } from './ca-file.js';
 import { ConfigError } from './config-error.js';
@@ -37,6 +37,8 @@ export class Settings {
   @Variable('SECRETS_KEY_LOST', flag) readonly secretsKeyLost: boolean = false;
   /** Whether to start although the log was written with other personal keys. */
   @Variable('PERSONAL_KEYS_LOST', flag) readonly personalKeysLost: boolean = false;
+  /** Whose pages may use the API from a browser; undefined: none. */
+  @Variable('CORS_ORIGINS', corsOrigins) readonly corsOrigins: CorsOrigins | undefined;
   /** Requests with an invalid key or token, of one address; null: no limit. */
   @Variable('AUTH_FAILURES', limit) readonly authFailures: RateLimit | null = { requests: 60, seconds: 60 };
   @Variable('IDEMPOTENCY_DAYS', wholeNumber(1, 3650)) readonly idempotencyDays: number = 7;
@@ -143,6 +145,21 @@ function limit(text: string): RateLimit | null | Problem {
     value.seconds >= 1 &&
     value.seconds <= 3_600;
   return valid ? value : new Problem('must be requests/seconds such as 6000/60, or off');
+}
+
+function corsOrigins(text: string): CorsOrigins | Problem {
+  if (text === '*') return '*';
+  const origins = text.split(',').map((origin) => origin.trim());
+  const wrong = origins.filter((origin) => !isOrigin(origin)).map((origin) => JSON.stringify(origin));
+  if (wrong.length === 0) return origins;
+  return new Problem(
+    `must be *, or origins as browsers write them, such as https://crm.example,http://localhost:5173: ${wrong.join(', ')} is none`,
+  );
+}
+
+/** Browsers write scheme, host and a port that is not the usual one, in lower case and without a path. */
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 function addressRanges(text: string): readonly AddressRange[] | Problem {

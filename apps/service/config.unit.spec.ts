@@ -30,6 +30,7 @@ describe('the configuration', () => {
       basePath: '',
       adminTokens: [],
       authFailures: { requests: 60, seconds: 60 },
+      corsOrigins: undefined,
       rateLimits: { read: { requests: 6000, seconds: 60 }, write: { requests: 6000, seconds: 60 } },
       idempotencyDays: 7,
       logLevel: 'info',
@@ -90,6 +91,16 @@ describe('the configuration', () => {
     ['EVENTSTORE_URL', 'postgres://x', 'a URL'],
     ['ADMIN_TOKEN', 'short', '32 visible'],
     ['AUTH_FAILURES', 'few', 'requests/seconds'],
+    ['CORS_ORIGINS', 'crm.example', 'origins .*: "crm.example" is none'],
+    ['CORS_ORIGINS', 'https://crm.example/', 'origins .*: "https://crm.example/" is none'],
+    [
+      'CORS_ORIGINS',
+      'https://CRM.example,https://crm.example:443',
+      '"https://CRM.example", "https://crm.example:443" is none',
+    ],
+    ['CORS_ORIGINS', 'https://crm.example,*', ': "\\*" is none'],
+    ['CORS_ORIGINS', 'https://*.example,null', ': "https://\\*.example", "null" is none'],
+    ['CORS_ORIGINS', 'https://crm.example,', ': "" is none'],
     ['SECRETS_KEY', 'AAAA', '32 bytes'],
     ['SECRETS_KEY', `${DISTRIBUTED.SECRETS_KEY},`, 'several such keys with commas'],
     ['SECRETS_KEY_LOST', 'yes', '0 or 1'],
@@ -108,6 +119,12 @@ describe('the configuration', () => {
     const [problem, ...others] = problems({ [name]: value });
     expect(others).toEqual([]);
     expect(problem).toMatch(new RegExp(`^${name} must .*${rule}.*\\.$`));
+  });
+
+  it('reads origins, or all of them', () => {
+    const origins = ['https://crm.example', 'http://localhost:5173', 'http://[::1]:8080'];
+    expect(readConfig({ CORS_ORIGINS: origins.join(' , ') }).corsOrigins).toEqual(origins);
+    expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toBe('*');
   });
 
   it('accepts several secrets keys, of which the first one seals', () => {

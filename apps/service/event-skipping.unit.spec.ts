@@ -90,7 +90,7 @@ describe('EventSkipping', () => {
         Array.from({ length: count }, (_, number) => {
           const [workspace_id, delivery_id] = [number === 2_500 ? 'w' : 'v', `d${number}`];
           const due_at = new Date(number * 1_000).toISOString();
-          const of = { workspace_id, delivery_id, outcome_id: 'o', host: 'one.example.com', number, revision: 0 };
+          const of = { workspace_id, delivery_id, receiver_id: 'o', host: 'one.example.com', number, revision: 0 };
           const document: DueDeliveryRow = { ...of, open: 1, due_at };
           return { collection: DUE_DELIVERIES, key: [workspace_id, delivery_id], document };
         }),

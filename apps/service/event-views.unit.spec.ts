@@ -35,7 +35,10 @@ const ofCall = [`call:${CALL}`, contact];
 
 /** What each golden event names. */
 const SUBJECTS: Readonly<Record<string, readonly string[] | typeof workspace>> = {
+  'AttributeIndexingAdvanced.v1': workspace,
+  'ContactAttributesIndexed.v1': [contact],
   'ContactChanged.v1': [contact],
+  'ContactDetailsChanged.v1': [contact],
   'ContactDeleted.v1': [contact],
   'ContactDeleted.v2': [contact],
   'ContactErased.v1': [contact],
@@ -44,6 +47,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | typeof workspace>> =
   'ContactErasureRequested.v1': [contact],
   'ContactImported.v1': [contact],
   'CallCompleted.v1': ofCall,
+  'CallDetailsRecorded.v1': ofCall,
   'CallDispatched.v1': [...ofCall, `list:${LIST}`, member(LIST)],
   'CallEnded.v1': ofCall,
   'CallHeartbeat.v1': [`call:${CALL}`],
@@ -66,10 +70,20 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | typeof workspace>> =
   'DeliveryErased.v1': [delivery],
   'DeliveryRequested.v1': [delivery, `outcome:${OUTCOME}`, `call:${CALL}`],
   'DeliveryRequested.v2': [delivery, `outcome:${OUTCOME}`, `call:${CALL}`, contact],
+  'EventsForwarded.v1': workspace,
+  'WebhookEndpointChanged.v1': workspace,
+  'WebhookEndpointCreated.v1': workspace,
+  'WebhookEndpointDeleted.v1': workspace,
+  'WebhookEndpointHealthChanged.v1': workspace,
+  'WebhookEndpointPaused.v1': workspace,
+  'WebhookEndpointResumed.v1': workspace,
+  'WebhookEndpointSecretRotated.v1': workspace,
+  'WebhookEndpointSecretsResealed.v1': workspace,
   'CommandRecorded.v1': [],
   'ApiKeyCreated.v1': [`key:${KEY}`],
   'ApiKeyRevoked.v1': [`key:${KEY}`],
   'PersonalDataExpired.v1': workspace,
+  'SearchableAttributesChanged.v1': workspace,
   'SigningSecretRotated.v1': workspace,
   'SigningSecretsResealed.v1': workspace,
   'WorkspaceChanged.v1': workspace,
@@ -105,11 +119,14 @@ it('of all golden events, secrets, what they are checked by and the faults of th
       'ApiKeyCreated.v1 hash',
       'SigningSecretRotated.v1 ciphertext',
       'SigningSecretsResealed.v1 ciphertexts',
+      'WebhookEndpointCreated.v1 ciphertext',
+      'WebhookEndpointSecretRotated.v1 ciphertext',
+      'WebhookEndpointSecretsResealed.v1 ciphertexts',
       'WorkParked.v1 error',
       ...['WorkParked', 'WorkRetried', 'WorkSkipped'].map((type) => `${type}.v1 version`),
     ]),
   );
-  expect(hidden).toHaveLength(7);
+  expect(hidden).toHaveLength(10);
 });
 
 it('a field that no view names is hidden', () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type DomainEvent, type RecordedEvent, valuesAt, withValuesAt } from '#kernel';
+import { type DomainEvent, type Json, type JsonObject, type RecordedEvent, valuesAt, withValuesAt } from '#kernel';
 import { type GoldenFile, recorded, TestWorkspace } from '#kernel/testing';
 import { EventSealer } from '../../libs/personal-data/event-sealer.js';
 import { MemoryPersonalKeys } from '#personal-data/testing';
@@ -36,7 +36,9 @@ it('golden events say something of a person before', () => {
   expect(telling.map((name) => name.replace(/.*\//, '')).sort()).toEqual([
     'CallDispatched.v1.json',
     'CallRegistered.v1.json',
+    'ContactAttributesIndexed.v1.json',
     'ContactChanged.v1.json',
+    'ContactDetailsChanged.v1.json',
     'ContactImported.v1.json',
   ]);
 });
@@ -44,12 +46,21 @@ it('golden events say something of a person before', () => {
 /** The event with texts in place of its personal data that tell where they came from. */
 function marked({ type, data }: DomainEvent): DomainEvent {
   const { personal } = SCHEMAS.all().find((schema) => schema.type === type)!;
-  const paths = Object.keys(valuesAt(data, personal?.fields ?? []) ?? {});
-  return { type, data: withValuesAt(data, Object.fromEntries(paths.map((path) => [path, `<${path}>`]))) };
+  const values = Object.entries(valuesAt(data, personal?.fields ?? []) ?? {});
+  const marks = values.map(([path, value]) => [path, withTexts(value, `<${path}>`)]);
+  return { type, data: withValuesAt(data, Object.fromEntries(marks) as JsonObject) };
 }
 
-const marksIn = (value: unknown): readonly string[] =>
-  JSON.stringify(value).match(/<(?:phone|old_phone|name|body|attempt\.response_body)>/g) ?? [];
+/** A value with another text in the place of each of its texts. */
+function withTexts(value: Json, text: string): Json {
+  if (typeof value === 'string') return text;
+  return JSON.parse(JSON.stringify(value), (_name, each: Json) => (typeof each === 'string' ? text : each)) as Json;
+}
+
+const MARK =
+  /<(?:phone|old_phone|name|external_id|phone_label|further_phones|attributes|time_zone|body|attempt\.response_body)>/g;
+
+const marksIn = (value: unknown): readonly string[] => JSON.stringify(value).match(MARK) ?? [];
 
 it('rows name each personal value that they take from events', () => {
   const telling = new Set<string>();
@@ -65,8 +76,16 @@ it('rows name each personal value that they take from events', () => {
   }
   expect([...telling].sort()).toEqual([
     'calls <phone>',
+    'contact_terms <attributes>',
+    'contact_terms <external_id>',
+    'contact_terms <further_phones>',
+    'contacts <attributes>',
+    'contacts <external_id>',
+    'contacts <further_phones>',
     'contacts <name>',
     'contacts <phone>',
+    'contacts <phone_label>',
+    'contacts <time_zone>',
     'deliveries <attempt.response_body>',
     'deliveries <body>',
   ]);

@@ -1,7 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { ReadyGate } from '#http';
 import { CLOCK, type Clock, type ClockTrouble, clockToWriteBy, ID_SOURCE, inTurn, TIMERS, type Tracer } from '#kernel';
-import { ALLOWED_ADDRESSES } from '#outcomes';
 import {
   HeldBoard,
   lagWithHeldStreams,
@@ -15,6 +14,7 @@ import {
 import { PERSONAL_KEYS, type PersonalKeys } from '#personal-data';
 import { EVENT_LOG, EVENTS_INDEX } from '#timeline';
 import { WaitingDeliveries } from '#webhooks';
+import { ALLOWED_ADDRESSES } from '#webhooks/domain';
 import { BATCH_LIMITS, COMMAND_DECIDER, DURABLE_EVENTS, WorkspaceHeads } from '#workspace-head';
 import {
   AesSecretBox,

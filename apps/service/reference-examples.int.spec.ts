@@ -24,7 +24,12 @@ interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
+interface Imported {
+  readonly contacts: readonly { readonly contact_id: string }[];
+}
+
 const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
+const ENDPOINT = { url: 'https://hooks.example.com/events', event_types: ['call.lost'] };
 
 /** The body that the browsable reference sends by default: the example of every field, or its first value. */
 function exampleOf(schema: Schema, document: OpenApi): unknown {
@@ -67,6 +72,12 @@ describe('the examples of the reference', () => {
     return made('/calls', token, { phone }, 'call', 'call_id');
   }
 
+  async function madeContact(token: string): Promise<string> {
+    const body = { contacts: [{ phone: '+12025550198' }] };
+    const answer = (await (await send('POST', '/contacts/batch', token, body)).json()) as Imported;
+    return answer.contacts[0]!.contact_id;
+  }
+
   it('can be sent unchanged', async () => {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi;
     const zone = { name: 'Ours', time_zone: 'UTC' };
@@ -78,6 +89,8 @@ describe('the examples of the reference', () => {
       'contacts:write',
       'contacts:erase',
       'calls:write',
+      'webhooks:write',
+      'webhooks:admin',
     ];
     const keys = `/admin/workspaces/${workspaceId}/api-keys`;
     const key = await made(keys, ADMIN_TOKEN, { name: 'all', scopes }, 'secret');
@@ -85,7 +98,9 @@ describe('the examples of the reference', () => {
       workspaceId,
       smartListId: await made('/smart-lists', key, { name: 'Another' }, 'smart_list', 'smart_list_id'),
       outcomeId: await made('/phone-system/outcomes', key, { outcome_name: 'One' }, 'outcome', 'outcome_id'),
+      contactId: await madeContact(key),
       callId: await madeCall(key),
+      endpointId: await made('/webhook-endpoints', key, ENDPOINT, 'webhook_endpoint', 'endpoint_id'),
     };
     const tried: unknown[] = [];
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -101,7 +116,8 @@ describe('the examples of the reference', () => {
       const body = exampleOf(requestBody.content['application/json'].schema, document);
       // A list with the example's name exists once one was made from it.
       if (method === 'patch') Object.assign(body as object, { ...('priority' in (body as object) && { name: 'B' }) });
-      // The service assigns the ids of outcomes.
+      // The service assigns the ids of outcomes and of endpoints.
+      if (path.endsWith('/recover')) Object.assign(body as object, { endpoint_id: ids['endpointId'] });
       if (path.endsWith('/outcomes') && path.startsWith('/calls'))
         Object.assign(body as object, { outcome_id: ids['outcomeId'] });
       const answer = await send(method.toUpperCase(), target, token, body);

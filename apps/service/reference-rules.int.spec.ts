@@ -25,17 +25,24 @@ interface OpenApi {
  * Bytes of the document as it is served. Browsers load all of it; with refusals repeated in each operation it would be
  * three times as large.
  */
-const MAX_BYTES = 196_000;
+const MAX_BYTES = 320_000;
 
 /** The names of functions of generated clients: a new name breaks programs that use them. */
-const OPERATIONS =
-  `addMembers applyOutcome changeOutcome changeSmartList changeWorkspace cloneSmartList createApiKey createOutcome
-  createSmartList createWorkspace deleteContact deleteOutcome deleteSmartList deleteWorkspace dispatchNextCalls endCall
-  eraseContact eraseContacts explainMember
-  extendCallLease getCall getContact getDelivery getEvent getLiveness getMetrics getOutcome getParkedItem getProjections getReadiness getSmartList goBackToRowsBefore importContacts listApiKeys
-  listContacts listDeliveries listEvents listHeldStreams listMembers listOutcomes listParkedItems listSmartLists listWorkspaces previewNextCalls rebuildProjections
-  receiveContactErased receiveOutcomeApplied redeliverWebhook registerCall removeMembers removeMembersEverywhere resealSigningSecrets retryParkedItem revokeApiKey
-  rotateSigningSecret setClock skipEvent skipParkedItem`.split(/\s+/);
+const OPERATIONS = `addMembers applyOutcome changeCall changeContact changeOutcome changeSmartList changeWebhookEndpoint
+  changeWorkspace cloneSmartList createApiKey createOutcome createSmartList createWebhookEndpoint createWorkspace
+  deleteContact deleteOutcome deleteSmartList deleteWebhookEndpoint deleteWorkspace dispatchNextCalls endCall
+  eraseContact eraseContacts explainMember extendCallLease getCall getContact getDelivery getDialerStats
+  getEndpointDelivery getEvent getListProgress getLiveness getMe getMember getMetrics getOutcome getParkedItem
+  getProjections getReadiness getSmartList getWebhookEndpoint getWorkspace goBackToRowsBefore importContacts listApiKeys listCalls listContacts
+  listDeliveries listEndpointDeliveries listEndpointSecrets listEvents listHeldStreams listMembers listMemberships
+  listOutcomes listParkedItems listSigningSecrets listSmartLists listWebhookEndpoints listWorkspaces
+  previewNextCalls rebuildProjections receiveCallCompleted receiveCallDispatched receiveCallEnded receiveCallLost
+  receiveCallOutcome receiveContactErased receiveEndpointPaused receiveEndpointTest receiveMemberExhausted
+  receiveMemberMoved receiveOutcomeApplied recoverDeliveries redeliverWebhook registerCall removeMembers
+  removeMembersEverywhere resealSigningSecrets resumeWebhookEndpoint retryParkedItem revokeApiKey
+  rotateEndpointSecret rotateSecret rotateSigningSecret setClock skipEvent skipParkedItem testWebhookEndpoint`.split(
+  /\s+/,
+);
 
 let text: string;
 let document: OpenApi;
@@ -130,7 +137,7 @@ describe('the reference, for generators of clients', () => {
     const oneOfThree = [{ type: 'integer' }, { type: 'string' }, { type: 'null' }];
     const gate = { properties: { value: { anyOf: oneOfThree }, threshold: { anyOf: oneOfThree } } };
     expect(document.components['schemas']!['Gate']).toMatchObject(gate);
-    expect(document.components['schemas']!['RegisterCall']).toMatchObject({ minProperties: 1, maxProperties: 2 });
+    expect(document.components['schemas']!['RegisterCall']).toMatchObject({ minProperties: 1, maxProperties: 7 });
   });
 
   it('checks the form of texts', () => {
@@ -184,12 +191,12 @@ describe('the reference, for generators of clients', () => {
 it('has the endpoints, with the scopes, that the tables of docs/reference/http-contract.md have', () => {
   const scopeOf = ({ security }: Operation): string => {
     const [first = {}] = security as readonly Readonly<Record<string, readonly string[]>>[];
-    return first['admin_token'] ? 'admin' : (first['api_key']?.[0] ?? 'none');
+    return first['admin_token'] ? 'admin' : first['api_key'] ? (first['api_key'][0] ?? 'any key') : 'none';
   };
   const served = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => `${method.toUpperCase()} ${path} ${scopeOf(operation)}`),
   );
   // The reference does not describe itself.
-  const itself = ['GET /docs none', 'GET /openapi.json none'];
+  const itself = ['GET /docs none', 'GET /docs/guide/ none', 'GET /openapi.json none'];
   expect(documentedEndpoints().toSorted()).toEqual([...served, ...itself].sort());
 });

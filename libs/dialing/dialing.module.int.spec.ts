@@ -47,7 +47,7 @@ describe('the module of dialing', () => {
     await service.happen(TEST_WORKSPACE, { type: 'ContactImported', data: contact });
     const registered = await service.app
       .get(CommandBus)
-      .execute(new RegisterCall(testContext(TEST_WORKSPACE), { contactId: ADA }, CALL));
+      .execute(new RegisterCall(testContext(TEST_WORKSPACE), { contactId: ADA }, CALL, {}));
     expect(registered.answer).toMatchObject({ status: 201, body: { call: { call_id: CALL, contact_id: ADA } } });
     const found = await service.app.get(QueryBus).execute(new GetCall(TEST_WORKSPACE, CALL));
     expect(found).toMatchObject({ call_id: CALL, contact_id: ADA, state: 'in_progress' });

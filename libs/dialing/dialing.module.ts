@@ -3,14 +3,17 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { DUE_QUEUE } from '#smart-lists/domain';
 import { ApplyOutcomeHandler } from './commands/apply-outcome.command.js';
 import { DispatchNextHandler } from './commands/dispatch-next.command.js';
+import { ChangeCallHandler } from './commands/change-call.command.js';
 import { EndCallHandler } from './commands/end-call.command.js';
 import { ExpireCallHandler } from './commands/expire-call.command.js';
 import { ExtendLeaseHandler } from './commands/extend-lease.command.js';
 import { RegisterCallHandler } from './commands/register-call.command.js';
 import { CallsController } from './http/calls.controller.js';
 import { DialerController } from './http/dialer.controller.js';
+import { GetDialerStatsHandler } from './queries/dialer-stats.query.js';
 import { ExplainMemberHandler } from './queries/explain-member.query.js';
 import { GetCallHandler } from './queries/get-call.query.js';
+import { ListCallsHandler } from './queries/list-calls.query.js';
 import { PreviewNextHandler } from './queries/preview-next.query.js';
 import { Promotion } from './workers/promotion.js';
 
@@ -25,12 +28,15 @@ import { Promotion } from './workers/promotion.js';
   providers: [
     RegisterCallHandler,
     ExtendLeaseHandler,
+    ChangeCallHandler,
     EndCallHandler,
     ExpireCallHandler,
     ApplyOutcomeHandler,
     GetCallHandler,
+    ListCallsHandler,
     DispatchNextHandler,
     PreviewNextHandler,
+    GetDialerStatsHandler,
     ExplainMemberHandler,
     Promotion,
     { provide: DUE_QUEUE, useExisting: Promotion },

@@ -46,20 +46,27 @@ const RECENT_QUARTERS = 28 * 4;
 
 const quarterOf = (at: Instant): number => Math.floor(Date.parse(at) / QUARTER_HOUR);
 
+/** The attempts of one contact from one list, or of a whole list. */
+export type Attempts = Pick<DialingFacts, 'attempt_count' | 'recent_attempts'>;
+
+/** The attempts with one more, dispatched now. */
+export function withAttempt({ attempt_count, recent_attempts }: Attempts, at: Instant): Attempts {
+  const quarter = quarterOf(at);
+  const recent = recent_attempts.filter(([old]) => old >= quarter - RECENT_QUARTERS);
+  return { attempt_count: attempt_count + 1, recent_attempts: withAttempts(recent, quarter, 1) };
+}
+
+/** The attempts without one that was dispatched then: a call that was not placed gives its attempt back. */
+export function withoutAttempt({ attempt_count, recent_attempts }: Attempts, dispatchedAt: Instant): Attempts {
+  return {
+    attempt_count: attempt_count - 1,
+    recent_attempts: withAttempts(recent_attempts, quarterOf(dispatchedAt), -1),
+  };
+}
+
 /** The facts after a dispatch from this list. Other fields of a row are kept. */
 export function afterDispatch<Facts extends DialingFacts>(facts: Facts, at: Instant): Facts {
-  const quarter = quarterOf(at);
-  return {
-    ...facts,
-    attempt_count: facts.attempt_count + 1,
-    recent_attempts: withAttempts(
-      facts.recent_attempts.filter(([old]) => old >= quarter - RECENT_QUARTERS),
-      quarter,
-      1,
-    ),
-    last_attempt_at: at,
-    in_call: 1,
-  };
+  return { ...facts, ...withAttempt(facts, at), last_attempt_at: at, in_call: 1 };
 }
 
 /**
@@ -72,12 +79,7 @@ export function afterEnd<Facts extends DialingFacts>(
   at: Instant,
 ): Facts {
   const ended: Facts = { ...facts, last_end_at: at, in_call: 0 };
-  if (!call.notPlaced) return ended;
-  return {
-    ...ended,
-    attempt_count: facts.attempt_count - 1,
-    recent_attempts: withAttempts(facts.recent_attempts, quarterOf(call.dispatchedAt), -1),
-  };
+  return call.notPlaced ? { ...ended, ...withoutAttempt(facts, call.dispatchedAt) } : ended;
 }
 
 function withAttempts(
@@ -93,7 +95,7 @@ function withAttempts(
 }
 
 /** The attempts dispatched on a day that is no older than the day of the last dispatch. */
-export function attemptsOn(facts: DialingFacts, { starts, ends }: LocalDay): number {
+export function attemptsOn(facts: Attempts, { starts, ends }: LocalDay): number {
   let attempts = 0;
   for (const [quarter, dispatched] of facts.recent_attempts)
     if (quarter * QUARTER_HOUR >= starts && quarter * QUARTER_HOUR < ends) attempts += dispatched;
@@ -104,7 +106,7 @@ export function attemptsOn(facts: DialingFacts, { starts, ends }: LocalDay): num
  * attempts_today (docs/reference/dialing-rules.md#terms): those dispatched on the day of `at` in the workspace's
  * current zone.
  */
-export function attemptsToday(facts: DialingFacts, zone: string, at: Instant): number {
+export function attemptsToday(facts: Attempts, zone: string, at: Instant): number {
   // Most members have not been called in the last day, so no calendar is needed.
   return facts.recent_attempts.length === 0 ? 0 : attemptsOn(facts, localDay(zone, Date.parse(at)));
 }

@@ -1,4 +1,13 @@
-export { afterDispatch, afterEnd, attemptsToday, type DialingFacts, NO_CALLS } from './attempts.js';
+export {
+  afterDispatch,
+  afterEnd,
+  type Attempts,
+  attemptsToday,
+  type DialingFacts,
+  NO_CALLS,
+  withAttempt,
+  withoutAttempt,
+} from './attempts.js';
 export {
   type DialingLimits,
   explain,
@@ -9,5 +18,20 @@ export {
   standing,
   type Subject,
 } from './gates.js';
-export { inOrderOfNumbers, MAX_MIDNIGHTS, QUEUE_INDEXES, type QueueRow, runsOfQueue } from './queue-index.js';
-export { LEFT, type QueuePosition, queuePosition, type QueueSettings } from './queue-position.js';
+export {
+  inOrderOfNumbers,
+  MAX_MIDNIGHTS,
+  QUEUE_INDEXES,
+  QUEUE_TALLIES,
+  type QueueRow,
+  runsOfQueue,
+} from './queue-index.js';
+export {
+  LEFT,
+  OUT,
+  POSITION_FIELDS,
+  type QueuePosition,
+  queuePosition,
+  type QueueSettings,
+  READY,
+} from './queue-position.js';

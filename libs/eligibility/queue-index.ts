@@ -1,4 +1,4 @@
-import type { IndexSpec, IndexValue, Row } from '#kernel';
+import type { IndexSpec, IndexValue, Row, TallySpec } from '#kernel';
 import type { QueuePosition } from './queue-position.js';
 
 /**
@@ -15,6 +15,37 @@ import type { QueuePosition } from './queue-position.js';
 export const QUEUE_INDEXES: readonly IndexSpec[] = [
   { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },
   { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
+];
+
+/**
+ * Milliseconds of the instants that share a counter: waiting members of one list within them are counted one by one
+ * where a bound falls between them.
+ */
+const TALLY_STEP = 60_000;
+
+const WAITING = { field: 'state', values: ['midnight', 'waiting'] } as const;
+
+/**
+ * The tallies by which the progress of a list is read (docs/adr/0061-members-are-tallied-as-they-are-written.md).
+ * `waiting`: rows by the instant they wait for. `capped`: the same rows by the midnight until which the daily cap holds
+ * them back. `out`: with 0 those that time does not bring back, with 1 those that have left.
+ */
+export const QUEUE_TALLIES: readonly TallySpec[] = [
+  {
+    name: 'waiting',
+    fields: ['workspace_id', 'smart_list_id', 'due'],
+    only: WAITING,
+    step: TALLY_STEP,
+    index: 'queue',
+  },
+  { name: 'capped', fields: ['workspace_id', 'smart_list_id', 'capped_until'], only: WAITING, step: 1 },
+  {
+    name: 'out',
+    fields: ['workspace_id', 'smart_list_id', 'due'],
+    only: { field: 'state', values: ['out'] },
+    step: 1,
+    index: 'queue',
+  },
 ];
 
 /**

@@ -18,6 +18,11 @@ export interface QueuePosition {
    * numbers. 1: has left the list.
    */
   readonly due: number;
+  /**
+   * Milliseconds since 1970: the midnight at which the daily cap lets the row be dialed again, where it held the row
+   * back at its last event or re-indexing; the retry gap may hold it back longer. 0: it did not.
+   */
+  readonly capped_until: number;
 }
 
 /** The settings on which the queue position of a row depends; undefined where the list is deleted. */
@@ -27,13 +32,16 @@ export interface QueueSettings {
   readonly zone: string;
 }
 
-const READY: QueuePosition = { state: 'ready', due: 0 };
-const OUT: QueuePosition = { state: 'out', due: 0 };
+export const READY: QueuePosition = { state: 'ready', due: 0, capped_until: 0 };
+export const OUT: QueuePosition = { state: 'out', due: 0, capped_until: 0 };
 /**
  * The position of members who have left the list: apart from the completed ones, so that these can be read without
  * them.
  */
-export const LEFT: QueuePosition = { state: 'out', due: 1 };
+export const LEFT: QueuePosition = { state: 'out', due: 1, capped_until: 0 };
+
+/** The fields of a position: they are amended without an event. */
+export const POSITION_FIELDS = ['state', 'due', 'capped_until'] as const satisfies readonly (keyof QueuePosition)[];
 
 /**
  * The queue position for facts and settings. A cap of 0 counts as no cap: it freezes the list as a whole, and lifting
@@ -55,5 +63,6 @@ export function queuePosition(
   const midnight = capEnd(facts, { ...limits, max_attempts_per_day: daily }, zone);
   const due = later(gap ?? at, midnight ?? at);
   if (due <= at) return READY;
-  return { state: due === midnight ? 'midnight' : 'waiting', due: Date.parse(due) };
+  const capped_until = midnight !== null && midnight > at ? Date.parse(midnight) : 0;
+  return { state: due === midnight ? 'midnight' : 'waiting', due: Date.parse(due), capped_until };
 }

@@ -67,7 +67,7 @@ function isNarrower(url: string, wider: string): boolean {
 }
 
 /** A path as the router reads it. The part behind a `#`, which the router ignores, need not be decodable. */
-function decodedPath(path: string): string {
+export function decodedPath(path: string): string {
   try {
     return decodeURI(path);
   } catch {

@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net';
 import { DomainError, type ErrorCode, type IdSource } from '#kernel';
+import { API_VERSIONS } from './api-versions.js';
 import { PROBLEM_JSON } from './problem.filter.js';
 import { problemOf } from './problems.js';
 import { securityHeaders } from './security-headers.js';
 
-const SECURITY = Object.entries(securityHeaders()).map(([name, value]) => `${name}: ${value}`);
+const HEADERS = Object.entries({ ...securityHeaders(), ...API_VERSIONS.answeredIn(undefined) }).map(
+  ([name, value]) => `${name}: ${value}`,
+);
 
 /** An error of Node's HTTP parser. */
 interface ParserError extends Error {
@@ -52,7 +55,7 @@ export function answerClientError(
     `Content-Type: ${PROBLEM_JSON}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
-    ...SECURITY,
+    ...HEADERS,
     'Cache-Control: no-store',
     'Connection: close',
   ];

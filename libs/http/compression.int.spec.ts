@@ -1,7 +1,6 @@
-import { request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { JSON_TYPE, READER, WRITER } from './testing/client.js';
+import { JSON_TYPE, WRITER } from './testing/client.js';
+import { type Received, receiverOf } from './testing/received.js';
 import { ADMIN_TOKEN, startToy } from './testing/toy-app.js';
 import type { Toy } from './testing/toy-app.js';
 
@@ -11,27 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => toy.app.close());
 
-interface Got {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
-}
+const get = receiverOf(() => toy);
 
-/** An answer as received. */
-function get(path: string, headers: Readonly<Record<string, string>>, method = 'GET', body?: string): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const sent = request(toy.url + path, { method, headers: { ...READER, ...headers } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode!, headers: answer.headers, bytes: Buffer.concat(chunks) }),
-      );
-    });
-    sent.on('error', reject).end(body);
-  });
-}
-
-const decode = ({ headers, bytes }: Got): string => {
+const decode = ({ headers, bytes }: Received): string => {
   const encoding = headers['content-encoding'];
   return (encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 };
@@ -111,7 +92,8 @@ describe('not compressed', () => {
     const id = { 'x-request-id': 'same' };
     const [plain, offered] = [await get(path, id), await get(path, { ...both, ...id })];
     expect(offered.bytes.equals(plain.bytes)).toBe(true);
-    const steady = ({ headers: { date: _date, ratelimit: _left, 'x-correlation-id': _own, ...rest } }: Got) => rest;
+    const steady = ({ headers: { date: _date, ratelimit: _left, 'x-correlation-id': _own, ...rest } }: Received) =>
+      rest;
     expect(steady(offered)).toEqual(steady(plain));
     expect(plain.headers['content-length']).toBe('1023');
   });

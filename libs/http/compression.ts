@@ -61,9 +61,9 @@ const leaveOutLength: onSendHookHandler = (request, reply, payload, done) => {
 };
 
 /**
- * Whether the answers of an endpoint may be compressed. Not those with an ETag: it is a strong one, of these bytes, and
- * If-Match compares it. Not those of an admin's writes: some contain a new secret, and the compressed length would tell
- * an observer how similar it is to the rest of the answer.
+ * Whether the answers of an endpoint may be compressed. Not those with the ETag of a version: it is a strong one, of
+ * these bytes, and If-Match compares it. Not those of an admin's writes: some contain a new secret, and the compressed
+ * length would tell an observer how similar it is to the rest of the answer.
  */
 export function isCompressible({ options, kind }: EndpointInfo): boolean {
   return !options.success.headers?.includes('ETag') && !(options.admin && kind === 'write');

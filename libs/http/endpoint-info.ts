@@ -11,6 +11,11 @@ export interface Success {
   readonly description?: string;
   /** Headers beyond those of every answer. */
   readonly headers?: readonly ('Location' | 'ETag' | 'Events-Lag')[];
+  /**
+   * Its `ETag` is a digest of the whole body, and `If-None-Match` is answered with 304 while the body is the same. For
+   * reads whose body a version does not cover.
+   */
+  readonly digest?: true;
   /** For answers that are not JSON. */
   readonly contentType?: string;
 }
@@ -37,19 +42,24 @@ interface Described {
   readonly tag?: string;
 }
 
-/** Authorised by the scope of a key, by an admin token, or public. */
+/** Authorised by the scope of a key, by any key, by an admin token, or public: exactly one of them. */
 export type EndpointOptions = Described &
   (
-    | { readonly scope: Scope; readonly admin?: undefined; readonly public?: undefined }
-    | { readonly admin: true; readonly scope?: undefined; readonly public?: undefined }
-    | {
-        readonly public: true;
-        readonly scope?: undefined;
-        readonly admin?: undefined;
+    | Only<'scope', Scope>
+    /** A valid key is enough, whatever its scopes: of reads alone, since a command is decided by a scope. */
+    | (Only<'anyKey', true> & { readonly method: 'GET' })
+    | Only<'admin', true>
+    | (Only<'public', true> & {
         /** The ADMIN_TOKEN may be sent; the answer to it has more fields. */
         readonly tellsAdmin?: true;
-      }
+      })
   );
+
+type Access = 'scope' | 'anyKey' | 'admin' | 'public';
+
+type Only<Name extends Access, Value> = { readonly [Key in Name]: Value } & {
+  readonly [Other in Exclude<Access, Name>]?: undefined;
+};
 
 /** An endpoint as the guard, the route table and the reference see it. */
 export interface EndpointInfo {

@@ -1,19 +1,18 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { DomainError, type RateLimits } from '#kernel';
+import { DomainError } from '#kernel';
 import { type Generations, ofOneGeneration } from '#read-model';
 import type { AdminTokens } from './admin-tokens.js';
 import { AdminTokenContext, ApiKeyContext } from './request-context.js';
 import type { Caller, Credentials, ReadyGate } from './credentials.js';
 import type { EndpointInfo } from './endpoint-info.js';
 import type { FailedAuthentications } from './failed-authentications.js';
-import type { RateLimiter, Taken } from './rate-limiter.js';
+import type { KeyRates } from './key-rates.js';
 
 /** The ports of the guards. */
 export interface GuardPorts {
   readonly credentials: Credentials;
   readonly gate: ReadyGate;
-  readonly limiter: RateLimiter;
-  readonly rateLimits: RateLimits;
+  readonly rates: KeyRates;
   readonly adminTokens: AdminTokens;
   readonly failures: FailedAuthentications;
 }
@@ -85,30 +84,17 @@ function admitted(
   reply: FastifyReply,
 ): DomainError | undefined {
   const { kind } = endpoint;
-  const { allowed, seconds } = counted(caller, kind, ports, reply);
+  const { allowed, seconds } = ports.rates.count(caller, kind, reply);
   if (!allowed) {
     reply.header('Retry-After', seconds);
     return new DomainError('rate_limited', `This key has used up its ${kind}s. Wait ${seconds} s.`);
   }
   const { scope } = endpoint.options;
-  if (!caller.scopes.has(scope!)) return new DomainError('insufficient_scope', `This needs the scope ${scope}.`);
-  request.requestContext = new ApiKeyContext(request, caller, endpoint);
+  if (scope !== undefined && !caller.scopes.has(scope)) {
+    return new DomainError('insufficient_scope', `This needs the scope ${scope}.`);
+  }
+  request.requestContext = new ApiKeyContext(request, caller, endpoint, ports.rates);
   return undefined;
-}
-
-/** Counts a request of a key for its rate limit, and sets the headers with the rest of it. */
-function counted(
-  caller: Caller,
-  kind: EndpointInfo['kind'],
-  ports: GuardPorts,
-  reply: FastifyReply,
-): Pick<Taken, 'allowed' | 'seconds'> {
-  const limit = caller.rateLimits[kind] ?? ports.rateLimits[kind];
-  if (!limit) return { allowed: true, seconds: 0 };
-  const taken = ports.limiter.take(`${kind} ${caller.apiKeyId}`, limit);
-  reply.header('RateLimit-Policy', `"${kind}";q=${limit.requests};w=${limit.seconds}`);
-  reply.header('RateLimit', `"${kind}";r=${taken.remaining};t=${taken.seconds}`);
-  return taken;
 }
 
 /**
@@ -121,7 +107,7 @@ export function countUnrouted(request: FastifyRequest, reply: FastifyReply, port
   const token = ports.gate.ready ? bearerOf(request) : undefined;
   if (token === undefined || ports.adminTokens.holderOf(token)) return done();
   const count = (known: Caller | undefined): void => {
-    if (known) counted(known, 'read', ports, reply);
+    if (known) ports.rates.count(known, 'read', reply);
     else ports.failures.note(request.socket.remoteAddress);
   };
   const caller = authenticate(ports, token);

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { DomainError, type Tracer } from '#kernel';
-import { AllowedMethods } from './allowed-methods.js';
+import { AllowedMethods, decodedPath } from './allowed-methods.js';
+import { API_VERSIONS } from './api-versions.js';
 import { pathOf } from './request-context.js';
 import { isCompressible } from './compression.js';
+import { allowOrigins, type CorsOrigins, type CorsRules, isPreflight } from './cors.js';
 import type { EndpointInfo } from './endpoint-info.js';
 import { countUnrouted, guardOf } from './guard.js';
 import type { GuardPorts } from './guard.js';
 import type { Metrics } from './health/metrics.js';
+import { tagBody } from './if-none-match.js';
 import { parameterNames, refuseBody, refuseUnknownParameters } from './input.pipe.js';
 import { correlationIdOf } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
@@ -22,34 +25,59 @@ const NO_STORE = 'no-store';
 export function greet(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY);
   reply.header('X-Request-Id', request.id);
+  reply.headers(API_VERSIONS.answeredIn(request.headers['api-version']));
   // An answer contains one customer's data: no cache on the way may keep it. The reference removes this from its pages.
   reply.header('Cache-Control', NO_STORE);
   const correlationId = correlationIdOf(request);
   if (correlationId !== request.id) reply.header('X-Correlation-Id', correlationId);
 }
 
+export interface HookOptions {
+  readonly basePath: string;
+  readonly metrics: Metrics;
+  readonly tracer: Tracer | undefined;
+  readonly corsOrigins: CorsOrigins | undefined;
+  /** Answers a refusal of OPTIONS; refusals of other methods reach Nest. */
+  readonly answerError: CorsRules['answerError'];
+}
+
 /**
  * Fastify's hooks, in the order in which requests are refused (docs/reference/http-contract.md#errors): malformed
- * requests, the path, the method; then, per route, its guard, and after the body was read, unknown query parameters and
- * a body where none belongs.
+ * requests, the path, the method; then, per route, its guard, and after the body was read, an unknown version, unknown
+ * query parameters and a body where none belongs.
  */
-export function installHooks(
+export async function installHooks(
   fastify: FastifyInstance,
-  basePath: string,
-  metrics: Metrics,
   ports: GuardPorts,
-  tracer?: Tracer,
-): void {
+  { basePath, metrics, tracer, corsOrigins, answerError }: HookOptions,
+): Promise<void> {
   const allowed = new AllowedMethods();
   const offered = { admin: !ports.adminTokens.isEmpty };
+  // No endpoint takes OPTIONS; the plugin for CORS has a route of that method for every path.
   const isRouted = (request: FastifyRequest): boolean =>
-    !request.is404 && !allowed.hasOwnName(request.routeOptions.url!, pathOf(request), offered);
+    !request.is404 &&
+    request.method !== 'OPTIONS' &&
+    !allowed.hasOwnName(request.routeOptions.url!, pathOf(request), offered);
   /** The route as it was declared; undefined where there is none. */
   const routeOf = (request: FastifyRequest): string | undefined =>
     isRouted(request) ? request.routeOptions.url : undefined;
   fastify.decorateRequest('requestContext', null);
   fastify.decorateRequest('correlationId', undefined);
   fastify.decorateRequest('span', undefined);
+  if (tracer) traceRequests(fastify, tracer);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    greet(request, reply);
+    done();
+  });
+  // In front of every refusal: a page that may not read it takes it for a failure of the network.
+  if (corsOrigins) {
+    await allowOrigins(fastify, {
+      origins: corsOrigins,
+      isAdmin: (request) => isAdminPath(pathOf(request), basePath),
+      methodsOf: (request) => allowed.of(pathOf(request), offered),
+      answerError,
+    });
+  }
   fastify.addHook('onRoute', (route) => {
     const endpoint = endpointOfRoute(route);
     if (!endpoint && !isReference(route.url, basePath)) {
@@ -60,9 +88,7 @@ export function installHooks(
     guardRoute(route, endpoint, ports);
     if (!isCompressible(endpoint)) route.compress = false;
   });
-  if (tracer) traceRequests(fastify, tracer);
   fastify.addHook('onRequest', (request, reply, done) => {
-    greet(request, reply);
     const { headers, httpVersion, rawHeaders } = request.raw;
     if (hasTwoHosts(rawHeaders)) return done(malformed('The header Host is there more than once.'));
     if (headers.host === undefined && httpVersion === '1.1') return done(malformed('The header Host is missing.'));
@@ -70,6 +96,7 @@ export function installHooks(
       return done(Object.assign(malformed('The target is too long.'), { statusCode: 414 }));
     if (isRouted(request)) return done();
     const methods = allowed.of(pathOf(request), offered);
+    if (corsOrigins && isPreflight(request)) return refuseUnrouted(request, reply, methods, done);
     countUnrouted(request, reply, ports, () => refuseUnrouted(request, reply, methods, done));
   });
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -104,10 +131,12 @@ function guardRoute(route: RouteOptions, endpoint: EndpointInfo, ports: GuardPor
   if (endpoint.options.bodyLimit !== undefined) route.bodyLimit = endpoint.options.bodyLimit;
   const guard = guardOf(endpoint, ports);
   if (guard) route.onRequest = [guard, route.onRequest ?? []].flat();
+  if (endpoint.options.success.digest) route.onSend = [tagBody, route.onSend ?? []].flat();
   if (endpoint.options.public) return;
   const parameters = parameterNames(endpoint.query);
   const takesNoBody = !endpoint.body && endpoint.options.method !== 'GET';
   route.preHandler = (request, _reply, done) => {
+    API_VERSIONS.refuseUnknown(request.headers['api-version']);
     refuseUnknownParameters(request.query as object, parameters);
     if (takesNoBody) refuseBody(request.body);
     done();
@@ -127,6 +156,11 @@ function refuseUnrouted(
     return;
   }
   done(new DomainError('method_not_allowed', `This path takes ${methods.join(', ')}.`));
+}
+
+/** Whether a path is that of the admin routes, as the router reads it. */
+function isAdminPath(path: string, basePath: string): boolean {
+  return `${decodedPath(path)}/`.startsWith(`${basePath}/admin/`);
 }
 
 /** Node uses the first of them; a proxy in front may have used the last (RFC 9112, section 3.2). */

@@ -16,13 +16,15 @@ import { answerClientError, type ClientErrorOptions } from './client-error.js';
 import { drainOnClose } from './drain.js';
 import { FailedAuthentications } from './failed-authentications.js';
 import { adminCheck } from './guard.js';
+import { serveGuide } from './guide/serve-guide.js';
 import { HealthChecks } from './health/health-checks.js';
 import { HealthReport } from './health/health-report.js';
 import { HealthController } from './health/health.controller.js';
 import { Metrics } from './health/metrics.js';
 import { InputPipe } from './input.pipe.js';
-import { greet, installHooks } from './hooks.js';
+import { greet, type HookOptions, installHooks } from './hooks.js';
 import { installJsonParser } from './json-parser.js';
+import { KeyRates } from './key-rates.js';
 import { OneGenerationInterceptor } from './one-generation.interceptor.js';
 import { serveReference } from './openapi/reference.js';
 import { PageTokens } from './page-tokens.js';
@@ -106,9 +108,11 @@ export async function createHttpApp(
   });
   const gate = app.get(ReadyGate, { strict: false });
   const credentials: Credentials = options.credentials ?? app.get(Credentials, { strict: false });
-  const limiter = new RateLimiter(monotonic);
-  const guarding = { credentials, gate, limiter, rateLimits, adminTokens, failures };
-  installHooks(fastify, basePath, metrics, guarding, options.tracer);
+  const rates = new KeyRates(new RateLimiter(monotonic), rateLimits);
+  const guarding = { credentials, gate, rates, adminTokens, failures };
+  const { tracer, corsOrigins } = options;
+  const answerError: HookOptions['answerError'] = (error, request, reply) => filter.answer(error, request, reply);
+  await installHooks(fastify, guarding, { basePath, metrics, tracer, corsOrigins, answerError });
   // After the hooks: they decide for each route whether it is compressed.
   await compressAnswers(fastify);
   drainOnClose(fastify);
@@ -126,6 +130,7 @@ export async function createHttpApp(
   const { generations } = gate;
   if (generations) app.useGlobalInterceptors(new OneGenerationInterceptor(generations));
   serveReference(app, { basePath, version: options.version ?? '0.0.0' });
+  if (options.guideFolder !== undefined) serveGuide(app, { folder: options.guideFolder, basePath });
   return app;
 }
 

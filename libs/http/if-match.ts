@@ -20,7 +20,7 @@ export function ifMatch(request: { readonly ifMatch: string | undefined }, versi
 }
 
 /** The tags of a list, weak ones with their prefix (so that they never match); undefined if the header is no list. */
-function tagsOf(header: string): readonly string[] | undefined {
+export function tagsOf(header: string): readonly string[] | undefined {
   const tags: string[] = [];
   let at = 0;
   while (at < header.length) {

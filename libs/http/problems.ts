@@ -15,7 +15,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     status: 400,
     title: 'The request does not have the shape it must have',
     meaning:
-      'A field of the body is missing, unknown, of the wrong type or out of its bounds; or a query parameter is unknown, given twice, empty, of the wrong type or out of its bounds; or the Idempotency-Key is malformed. `errors` names each one: a field by its JSON pointer (`/members/0/phone`), a parameter or a header by its name (`/page_size`, `/Idempotency-Key`). Nothing was changed. Correct the request.',
+      'A field of the body is missing, unknown, of the wrong type or out of its bounds; or a query parameter is unknown, given twice, empty, of the wrong type or out of its bounds; or the Idempotency-Key is malformed, or the API-Version is none that there is. `errors` names each one: a field by its JSON pointer (`/members/0/phone`), a parameter or a header by its name (`/page_size`, `/Idempotency-Key`). Nothing was changed. Correct the request.',
   },
   malformed_json: {
     status: 400,

@@ -37,19 +37,28 @@ export class RateLimiter {
    * Takes one request from a key's bucket, if it holds one. A changed limit counts at once; used requests stay used.
    */
   take(key: string, limit: RateLimit): Taken {
-    const now = Math.floor(this.now());
-    const bucket = this.bucket(key, limit, now);
+    const bucket = this.bucket(key, limit);
     const whole = unitsOf(limit);
-    bucket.units = refilled(bucket, now);
-    bucket.at = now;
     const allowed = bucket.units >= whole;
     if (allowed) bucket.units -= whole;
-    const remaining = Math.floor(bucket.units / whole);
-    const seconds = Math.ceil(((remaining + 1) * whole - bucket.units) / (limit.requests * 1000));
-    return { allowed, remaining, seconds: Math.max(1, seconds) };
+    return { allowed, ...leftIn(bucket) };
   }
 
-  private bucket(key: string, limit: RateLimit, now: number): Bucket {
+  /** What a key's bucket holds. */
+  left(key: string, limit: RateLimit): Omit<Taken, 'allowed'> {
+    return leftIn(this.bucket(key, limit));
+  }
+
+  /** The bucket of a key as it is now. */
+  private bucket(key: string, limit: RateLimit): Bucket {
+    const now = Math.floor(this.now());
+    const bucket = this.bucketWith(key, limit, now);
+    bucket.units = refilled(bucket, now);
+    bucket.at = now;
+    return bucket;
+  }
+
+  private bucketWith(key: string, limit: RateLimit, now: number): Bucket {
     const found = this.buckets.get(key);
     if (!found) {
       if (this.buckets.size >= MAX_BUCKETS) this.dropFull(now);
@@ -79,6 +88,13 @@ export class RateLimiter {
       this.buckets.delete(key);
     }
   }
+}
+
+function leftIn({ limit, units }: Bucket): Omit<Taken, 'allowed'> {
+  const whole = unitsOf(limit);
+  const remaining = Math.floor(units / whole);
+  const seconds = Math.ceil(((remaining + 1) * whole - units) / (limit.requests * 1000));
+  return { remaining, seconds: Math.max(1, seconds) };
 }
 
 /** Units of one request: `requests` times this number of milliseconds flow back in `seconds`. */

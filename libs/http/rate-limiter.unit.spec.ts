@@ -45,6 +45,19 @@ describe('the token bucket', () => {
     expect(limiter.take('a', limit).allowed).toBe(true);
   });
 
+  it('tells what is left without taking any', () => {
+    let now = 0;
+    const limiter = new RateLimiter(() => now);
+    const limit = { requests: 2, seconds: 10 };
+    for (let i = 0; i < 3; i += 1) expect(limiter.left('a', limit).remaining).toBe(2);
+    limiter.take('a', limit);
+    limiter.take('a', limit);
+    expect(limiter.left('a', limit)).toEqual({ remaining: 0, seconds: 5 });
+    now += 5_000;
+    expect(limiter.left('a', limit).remaining).toBe(1);
+    expect(limiter.left('a', { requests: 10, seconds: 10 }).remaining).toBe(9);
+  });
+
   it('applies a changed limit at once; used tokens stay used', () => {
     const limiter = new RateLimiter(() => 0);
     for (let i = 0; i < 3; i += 1) limiter.take('a', { requests: 3, seconds: 60 });

@@ -4,6 +4,7 @@ import { parseUuid } from '#kernel';
 import type { Actor, AdminContext, CommandContext } from '#kernel';
 import type { Caller } from './credentials.js';
 import type { EndpointInfo } from './endpoint-info.js';
+import type { KeyRateLimits, KeyRates } from './key-rates.js';
 import { correlationIdOf } from './request-id.js';
 import { fingerprint, keyHash, parseIdempotencyKey } from './idempotency-key.js';
 
@@ -14,6 +15,8 @@ export interface RequestContext {
   readonly actor: Actor;
   /** The correlation id of the events that this request causes. */
   readonly correlationId: string;
+  /** What is left of the rate limits of the key, this request counted. */
+  readonly rateLimits: KeyRateLimits;
   /** The If-Match header, a field of the commands that compare it. */
   readonly ifMatch: string | undefined;
   /**
@@ -33,6 +36,7 @@ export class ApiKeyContext implements RequestContext {
     private readonly request: FastifyRequest,
     private readonly caller: Caller,
     private readonly endpoint: EndpointInfo,
+    private readonly rates: KeyRates,
   ) {}
 
   get workspaceId(): string {
@@ -47,6 +51,10 @@ export class ApiKeyContext implements RequestContext {
     return correlationIdOf(this.request);
   }
 
+  get rateLimits(): KeyRateLimits {
+    return this.rates.of(this.caller);
+  }
+
   get ifMatch(): string | undefined {
     return this.request.headers['if-match'];
   }
@@ -54,6 +62,7 @@ export class ApiKeyContext implements RequestContext {
   commandContext(): CommandContext {
     const { caller, request } = this;
     const { kind, options } = this.endpoint;
+    if (options.scope === undefined) throw new Error('an endpoint for any key decides nothing: it has no scope');
     const key = kind === 'write' ? request.headers['idempotency-key'] : undefined;
     return {
       workspaceId: caller.workspaceId,
@@ -63,7 +72,7 @@ export class ApiKeyContext implements RequestContext {
       ...(key !== undefined && { idempotency: idempotency(request, parseIdempotencyKey(key)) }),
       ...bytesOf(request),
       ...traceOf(request),
-      scope: options.scope!,
+      scope: options.scope,
     };
   }
 
@@ -75,6 +84,7 @@ export class ApiKeyContext implements RequestContext {
 /** The context of a request with an admin token. */
 export class AdminTokenContext implements RequestContext {
   readonly workspaceId = '';
+  readonly rateLimits = { read: null, write: null };
 
   constructor(
     private readonly request: FastifyRequest,

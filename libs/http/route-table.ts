@@ -11,7 +11,7 @@ export interface RouteInfo {
   readonly method: HttpMethod;
   /** From the base path, with `:name` for path ids. */
   readonly path: string;
-  /** Undefined for admin and public routes. */
+  /** Undefined for admin and public routes, and for those that any key opens. */
   readonly scope: Scope | undefined;
   readonly access: 'key' | 'admin' | 'public';
   readonly kind: 'read' | 'write';

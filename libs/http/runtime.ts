@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock, IdSource, RateLimit, RateLimits, Span, Timers, Tracer } from '#kernel';
 import type { AdminToken } from './admin-tokens.js';
+import type { CorsOrigins } from './cors.js';
 import type { Credentials } from './credentials.js';
 import type { RequestContext } from './request-context.js';
 import type { PageTokens } from './page-tokens.js';
@@ -26,10 +27,14 @@ export interface HttpOptions {
   readonly rateLimits: RateLimits;
   /** Requests with an invalid key or token, of one address; null or undefined: no limit. */
   readonly authFailures?: RateLimit | null;
+  /** Whose pages may read answers. Undefined: no answer has headers of CORS. */
+  readonly corsOrigins?: CorsOrigins | undefined;
   /** Empty, or a path like `/api`. */
   readonly basePath?: string;
   /** The version of the service, for the reference. */
   readonly version?: string;
+  /** The folder of the built documentation site, which need not exist. Undefined: the site is not served. */
+  readonly guideFolder?: string;
   /** Real time of rate limits, in milliseconds. Undefined: the monotonic clock of the process. */
   readonly monotonic?: () => number;
   /** An undefined limit is that of docs/adr/0023-connections-and-bodies-are-bounded.md. */

@@ -72,6 +72,7 @@ export {
   type Collection,
   type DocumentKey,
   type IndexSpec,
+  type TallySpec,
   type IndexTouch,
   type IndexValue,
   inFoldingOrder,

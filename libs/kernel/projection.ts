@@ -21,12 +21,36 @@ export interface IndexSpec {
   readonly fields: readonly string[];
 }
 
+/**
+ * Documents that are counted while they are written, so that their number can be read without an entry for each
+ * (docs/adr/0061-members-are-tallied-as-they-are-written.md).
+ */
+export interface TallySpec {
+  readonly name: string;
+  /**
+   * The fields by whose values documents are counted apart, each an {@link IndexValue}; the last one is a whole number
+   * from 0 on.
+   */
+  readonly fields: readonly string[];
+  /** Only documents that have one of these values are counted. */
+  readonly only: { readonly field: string; readonly values: readonly IndexValue[] };
+  /** Numbers of the last field that share a counter: those from one multiple of `step` up to the next. */
+  readonly step: number;
+  /**
+   * An index of all fields but the last, then `only.field`, then the last one, in which the documents of one step are
+   * counted. Undefined: `step` is 1.
+   */
+  readonly index?: string;
+}
+
 /** A declared collection of documents. The phantom type carries the type of its documents. */
 export interface Collection<Doc extends Row = Row> {
   readonly name: string;
   /** Names of the string fields of a document's key. */
   readonly key: readonly string[];
   readonly indexes: readonly IndexSpec[];
+  /** Undefined: none. */
+  readonly tallies?: readonly TallySpec[];
   /**
    * Whether its rows tell of one copy of the rows, and not of what the copy shows: a copy that takes the place of
    * another one keeps its own.

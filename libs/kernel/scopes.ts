@@ -9,6 +9,7 @@ export const SCOPES = [
   'calls:write',
   'webhooks:read',
   'webhooks:write',
+  'webhooks:admin',
   'events:read',
 ] as const;
 

@@ -5,7 +5,11 @@ import { AdvanceSweepHandler } from './commands/advance-sweep.command.js';
 import { RemoveEverywhereHandler } from './commands/remove-everywhere.command.js';
 import { RemoveMembersHandler } from './commands/remove-members.command.js';
 import { MembersController } from './http/members.controller.js';
+import { ProgressController } from './http/progress.controller.js';
+import { GetListProgressHandler } from './queries/get-list-progress.query.js';
+import { GetMemberHandler } from './queries/get-member.query.js';
 import { ListMembersHandler } from './queries/list-members.query.js';
+import { ListMembershipsHandler } from './queries/list-memberships.query.js';
 
 /**
  * Memberships over HTTP. The app provides COMMAND_DECIDER and READ_MODEL globally; it runs the SweepWorker in processes
@@ -13,13 +17,16 @@ import { ListMembersHandler } from './queries/list-members.query.js';
  */
 @Module({
   imports: [CqrsModule],
-  controllers: [MembersController],
+  controllers: [MembersController, ProgressController],
   providers: [
     AddMembersHandler,
     RemoveMembersHandler,
     RemoveEverywhereHandler,
     AdvanceSweepHandler,
     ListMembersHandler,
+    GetListProgressHandler,
+    GetMemberHandler,
+    ListMembershipsHandler,
   ],
 })
 export class MembersModule {}

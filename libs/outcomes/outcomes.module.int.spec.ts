@@ -8,7 +8,8 @@ import { RANDOMNESS, SECRET_BOX, WORKSPACES_PROJECTIONS } from '#workspaces';
 import { MemoryService, testContext } from '#workspaces/testing';
 import { expectParts } from '../http/testing/testing-module.js';
 import { CreateOutcome } from './commands/create-outcome.command.js';
-import { ALLOWED_ADDRESSES, OUTCOMES_PROJECTIONS, OutcomesModule } from './index.js';
+import { ALLOWED_ADDRESSES } from '#webhooks/domain';
+import { OUTCOMES_PROJECTIONS, OutcomesModule } from './index.js';
 import { ListOutcomes } from './queries/list-outcomes.query.js';
 
 let service: MemoryService;

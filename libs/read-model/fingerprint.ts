@@ -10,7 +10,10 @@ export function fingerprintOf(
   projections: readonly Pick<Projection, 'collection' | 'version'>[],
   others: readonly Collection[],
 ): string {
-  const shape = ({ name, key, indexes }: Collection, version: number) => ({ name, key, indexes, version });
+  // JSON leaves out what is undefined: collections without tallies keep their fingerprint.
+  const shape = ({ name, key, indexes, tallies }: Collection, version: number) => {
+    return { name, key, indexes, tallies, version };
+  };
   const shapes = [
     ...projections.map(({ collection, version }) => shape(collection, version)),
     ...others.map((collection) => shape(collection, 0)),

@@ -1,4 +1,4 @@
-import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
+import type { Collection, DocumentKey, IndexValue, Row, TallySpec } from '#kernel';
 
 /**
  * The fields by which an index is really ordered: its own, then those of the key that it lacks, which break ties. An
@@ -59,6 +59,19 @@ export function fieldBehindPrefix(collection: Collection, index: string, length:
   const field = indexOrder(collection, index)[length];
   if (field === undefined) throw new Error(`${collection.name}.${index} holds no field behind ${length} values`);
   return field;
+}
+
+/**
+ * A tally, for a prefix of this length.
+ * @throws Error the collection declares no such tally, or the prefix is not all its fields but the last
+ */
+export function tallySpec(collection: Collection, tally: string, prefix: number): TallySpec {
+  const spec = collection.tallies?.find(({ name }) => name === tally);
+  if (!spec) throw new Error(`${collection.name} declares no tally ${tally}`);
+  if (prefix !== spec.fields.length - 1) {
+    throw new Error(`${collection.name}.${tally} is read with ${spec.fields.length - 1} values, not ${prefix}`);
+  }
+  return spec;
 }
 
 /** Order of index values: numbers by value, before all texts; texts by code point, as databases compare UTF-8. */

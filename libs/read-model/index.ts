@@ -35,4 +35,5 @@ export { lagWithHeldStreams, SharedRowsLag, UNSHARED_ROWS } from './progress/row
 export { followWhileLeased, type ProjectedCopy } from './projecting/leased-follower.js';
 export { ProjectionRunner } from './projecting/projection-runner.js';
 export { gentleLog, MOST_REST_MS } from './projecting/gentle-log.js';
+export { MAX_JUDGED, type Source, type Stretch, walk } from './walk.js';
 export { pacedLog } from './projecting/paced-log.js';

@@ -10,6 +10,8 @@ export interface PageOptions {
    * the key fields that break ties (`indexOrder`): that skips no row where the index alone does not tell rows apart.
    */
   readonly after?: readonly IndexValue[];
+  /** Whether the index is walked from its end: `after` then gives the rows before these values. Default: false. */
+  readonly descending?: boolean;
   /** Most rows returned; at least 1. */
   readonly limit: number;
 }
@@ -46,6 +48,17 @@ export interface CountOptions {
   readonly index: string;
   /** Values of the index's first fields; rows have exactly these. */
   readonly prefix: readonly IndexValue[];
+  /** Only rows whose first field behind the prefix is above this. */
+  readonly above?: IndexValue;
+}
+
+export interface TallyOptions {
+  /** A declared tally of the collection. */
+  readonly tally: string;
+  /** Values of all its fields but the last. */
+  readonly prefix: readonly IndexValue[];
+  /** Only documents whose last field is above this. */
+  readonly above: number;
 }
 
 /**
@@ -102,6 +115,12 @@ export interface ReadModel {
    * Documents written meanwhile may or may not be counted.
    */
   count(collection: Collection, options: CountOptions): Promise<number>;
+  /**
+   * The number of documents that a tally counts under a prefix. On SQLite its cost does not grow with their number: a
+   * counter for each step above the bound, and the documents of one step. On MongoDB an entry of an index each.
+   * @throws Error the collection declares no such tally, or the prefix is not all its fields but the last
+   */
+  tally(collection: Collection, options: TallyOptions): Promise<number>;
   /**
    * The projected revision of a workspace: its rows have all events up to and including it. -1 before the first event.
    */

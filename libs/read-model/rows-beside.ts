@@ -26,6 +26,7 @@ export interface Exchanged {
  *     building ────── `freeze` ──▶ exchanging: no batch is begun in the live rows
  *     exchanging ──── `exchange` ──▶ live, in one step; the rows before are kept
  *     exchanging ──── `thaw`, or `begin` of another process, after which this one changes nothing more ──▶ building
+ *     exchanging ──── a follower has waited for 15 s: no process may be left that ends it ──▶ building
  *     building ────── `discard` ──▶ none
  *
  * Calls throw ReadModelUnavailableError where the rows do not answer, or are not in the state that the call needs.

@@ -1,14 +1,17 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ID_SOURCE } from '#kernel';
+import { CLOCK, ID_SOURCE } from '#kernel';
 import { testId, TEST_WORKSPACE } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { READ_MODEL } from '#read-model';
 import { COMMAND_DECIDER } from '#workspace-head';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { RANDOMNESS, SECRET_BOX } from '#workspaces/domain';
 import { MemoryService, testContext } from '#workspaces/testing';
+import { expectPrintable } from '../http/testing/sent-commands.js';
 import { expectParts } from '../http/testing/testing-module.js';
 import { Redeliver } from './commands/redeliver.command.js';
-import { WEBHOOKS_PROJECTIONS, WebhooksModule } from './index.js';
+import { ALLOWED_ADDRESSES } from './domain/index.js';
+import { ENDPOINT_PROJECTIONS, WEBHOOKS_PROJECTIONS, WebhooksModule } from './index.js';
 import { ListDeliveries } from './queries/list-deliveries.query.js';
 
 const ORIGINAL = testId(901);
@@ -17,7 +20,8 @@ let service: MemoryService;
 beforeAll(async () => {
   service = await MemoryService.startOpen(
     [WebhooksModule],
-    [...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS, ...WEBHOOKS_PROJECTIONS],
+    [...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS, ...WEBHOOKS_PROJECTIONS, ...ENDPOINT_PROJECTIONS],
+    [{ provide: ALLOWED_ADDRESSES, useValue: [] }],
   );
 });
 afterAll(() => service.stop());
@@ -25,7 +29,26 @@ afterAll(() => service.stop());
 describe('the module of webhooks', () => {
   it('resolves every handler and controller of its folder, from these ports', async () => {
     await expectParts(service.app, import.meta.url);
-    expect(service.ports).toEqual(new Set([COMMAND_DECIDER, READ_MODEL, ID_SOURCE]));
+    expect(service.ports).toEqual(
+      new Set([COMMAND_DECIDER, READ_MODEL, CLOCK, ID_SOURCE, RANDOMNESS, SECRET_BOX, ALLOWED_ADDRESSES]),
+    );
+  });
+
+  it('has commands of endpoints that survive a round trip through JSON', async () => {
+    const [token, headers] = [TEST_WORKSPACE, { 'idempotency-key': 'once', 'if-match': '"1"' }];
+    const body = { url: 'https://example.com/', event_types: ['call.ended'] };
+    const made = await service.ask('POST', '/webhook-endpoints', body, { token });
+    const path = `/webhook-endpoints/${made.body.webhook_endpoint.endpoint_id}`;
+    await service.ask('PATCH', path, { description: 'CRM' }, { token, headers });
+    for (const action of ['test', 'resume', 'signing-secrets'])
+      await service.ask('POST', `${path}/${action}`, {}, { token });
+    const recovery = { endpoint_id: made.body.webhook_endpoint.endpoint_id, since: '2030-01-01T00:00:00.000Z' };
+    await service.ask('POST', '/webhook-deliveries/recover', recovery, { token });
+    await service.ask('DELETE', path, undefined, { token });
+    expectPrintable(service.commands, [
+      ...['CreateEndpoint', 'ChangeEndpoint', 'TestEndpoint', 'ResumeEndpoint', 'RotateEndpointSecret'],
+      ...['RecoverDeliveries', 'DeleteEndpoint'],
+    ]);
   });
 
   it('sends a webhook again by a command, which a query and a GET show', async () => {

@@ -17,8 +17,16 @@ export function tracesIn(events: Pick<EventStore, 'read'>): TraceAt {
   };
 }
 
-/** The same context, as part of the trace of the event at a revision: as a rule the last one of an item's row. */
-export async function inTraceAt(traceAt: TraceAt, context: CommandContext, revision: number): Promise<CommandContext> {
+/**
+ * The same context, as part of the trace of the event at a revision: as a rule the last one of an item's row.
+ * @param traceAt undefined: nothing is traced
+ */
+export async function inTraceAt(
+  traceAt: TraceAt | undefined,
+  context: CommandContext,
+  revision: number,
+): Promise<CommandContext> {
+  if (!traceAt) return context;
   const traceparent = await traceAt(context.workspaceId, revision);
   return traceparent === undefined ? context : { ...context, traceparent };
 }

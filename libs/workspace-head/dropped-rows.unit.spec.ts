@@ -91,6 +91,30 @@ describe('rows that are exchanged while a command is decided', () => {
     await barrier.open('page');
     expect(sent.refused).toBe('unavailable');
   });
+
+  it('have it begin again where this process still reads the rows of before, which end at an older revision', async () => {
+    const world = new ToyWorld();
+    const rows = new DroppedRows(world);
+    const reader = world.projector.reader();
+    /** Until the process looks which rows are live. */
+    let isStale = false;
+    const generations: Generations = {
+      current: async () => (isStale ? '1' : rows.current()),
+      isCurrent: async (generation) => {
+        isStale = false;
+        return rows.isCurrent(generation);
+      },
+    };
+    const projectedRevision = async (workspaceId: string) => (isStale ? 0 : reader.projectedRevision(workspaceId));
+    const process = world.process({ ports: { readModel: { ...reader, generations, projectedRevision } } });
+    await process.sendAndProject(world, A);
+    await process.sendAndProject(world, JOIN);
+    rows.exchange();
+    isStale = true;
+    const sent = await process.sendAndProject(world, { kind: 'look' });
+    expect(sent.result).toMatchObject({ revision: 1, visible: true });
+    expect(isStale).toBe(false);
+  });
 });
 
 describe('rows that are dropped while a command is decided', () => {

@@ -10,6 +10,7 @@ export {
 } from './pipeline/idempotency.js';
 export { dropExpiredRecords, type ExpiredRecordsPorts } from './pipeline/expired-records.js';
 export { trueWithin } from './pipeline/read-your-writes.js';
+export { shownOnce } from './shown-once.js';
 export { COMMAND_DECIDER, DURABLE_EVENTS } from './tokens.js';
 export type {
   CommandDecider,

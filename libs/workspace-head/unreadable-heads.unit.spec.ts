@@ -2,6 +2,7 @@ import type { Upcaster } from '#kernel';
 import { LogClient } from './testing/memory-log.js';
 import { NOON, type ToyProcess, ToyWorld, WORKSPACE } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
+import { StoreBarrier } from './testing/store-barrier.js';
 import { TOY_EVENTS } from './testing/toy.js';
 
 const A = { kind: 'make', list: 'a', name: 'A', limit: 100 } as const;
@@ -107,5 +108,32 @@ describe('a workspace whose rows are held back', () => {
     process.heads.forgetHead(WORKSPACE);
     expect((await process.sendAndProject(world, { ...B, list: 'c', name: 'C' })).result).toBeDefined();
     expect(process.log.reads).toBeGreaterThan(reads);
+  });
+});
+
+describe('a head that is forgotten while an append is in flight', () => {
+  it('is followed by one that has the events of the append, on which the commands that waited are decided', async () => {
+    const world = new ToyWorld();
+    const barrier = new StoreBarrier();
+    const process = world.process({ pass: barrier.pass, singleWriter: true });
+    await process.sendAndProject(world, A);
+    barrier.close('append');
+    const inFlight = process.send(B);
+    await settled();
+    const waiting = [process.send({ ...A, list: 'c', name: 'C' }), process.send({ ...A, list: 'd', name: 'B' })];
+    await settled();
+    expect(barrier.held).toEqual(['append']);
+    process.heads.forgetHead(WORKSPACE);
+    const later = process.send({ kind: 'rename', list: 'b', name: 'B' });
+    await settled();
+    await barrier.open('append');
+    await world.projector.catchUp();
+    await settled();
+    expect(inFlight.result).toMatchObject({ revision: 1 });
+    expect(waiting[0]!.result).toMatchObject({ revision: 2 });
+    // A second list of the same name is refused.
+    expect(waiting[1]!.refused).toBe('resource_conflict');
+    expect(later.result).toMatchObject({ answer: { body: { list: 'b', name: 'B' } } });
+    expect(world.happened()).toEqual(['ListMade', 'ListMade', 'ListMade']);
   });
 });

@@ -14,19 +14,23 @@ import { SkipWorkHandler } from './commands/skip-work.command.js';
 import { ApiKeysController } from './http/api-keys.controller.js';
 import { KeyCredentials } from './http/key-credentials.js';
 import { KeysAhead } from './http/keys-ahead.js';
+import { MeController } from './http/me.controller.js';
 import { WorkspacesController } from './http/workspaces.controller.js';
+import { GetMeHandler } from './queries/get-me.query.js';
+import { GetWorkspaceHandler } from './queries/get-workspace.query.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
 import { ListWorkspacesHandler } from './queries/list-workspaces.query.js';
+import { WorkspaceUses } from './queries/workspace-uses.js';
 import { KeyUsage } from './workers/key-usage.js';
 
 /**
- * Workspaces, API keys, signing secrets and the admin routes; implements the Credentials of #http. The app provides
- * globally COMMAND_DECIDER, DURABLE_EVENTS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG, CLOCK,
+ * Workspaces, API keys, signing secrets, GET /me and the admin routes; implements the Credentials of #http. The app
+ * provides globally COMMAND_DECIDER, DURABLE_EVENTS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG, CLOCK,
  * ID_SOURCE, TIMERS, RANDOMNESS, SECRET_BOX, PERSONAL_KEYS, DELIVERIES_WAITING and KEY_KIND.
  */
 @Module({
   imports: [CqrsModule],
-  controllers: [WorkspacesController, ApiKeysController],
+  controllers: [MeController, WorkspacesController, ApiKeysController],
   providers: [
     CreateWorkspaceHandler,
     ChangeWorkspaceHandler,
@@ -39,7 +43,10 @@ import { KeyUsage } from './workers/key-usage.js';
     RetryWorkHandler,
     SkipWorkHandler,
     ListWorkspacesHandler,
+    GetWorkspaceHandler,
+    GetMeHandler,
     ListApiKeysHandler,
+    WorkspaceUses,
     KeyUsage,
     KeysAhead,
     KeyCredentials,

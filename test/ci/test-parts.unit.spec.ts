@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -34,13 +34,15 @@ const pairsOf = (spec: string) =>
 const under = (folder: string) => specs.filter((spec) => spec.startsWith(join(dist, folder, '/')));
 
 describe('npm run test:all', () => {
-  it('runs every spec, and on both pairs what talks to the service over HTTP and is not refused before a store is asked', () => {
+  it('runs every spec but those of the site, and on both pairs what talks to the service over HTTP and is not refused before a store is asked', () => {
     expect(specs.length).toBeGreaterThan(300);
-    expect(specs.filter((spec) => !pairsOf(spec).has('embedded'))).toEqual([]);
+    expect(specs.filter((spec) => !pairsOf(spec).has('embedded'))).toEqual(under('test/site'));
+    expect(readFileSync(join(ROOT, '.ci', 'parts', 'docs-site'), 'utf8')).toContain('dist/test/site/');
     const served = [...under('test/e2e'), ...under('test/dialing')];
     const embeddedOnly = served.filter((spec) => !pairsOf(spec).has('distributed'));
     expect(embeddedOnly.map((spec) => spec.slice(dist.length + 1)).sort()).toEqual([
       'test/e2e/behaviour/backup.e2e.spec.js',
+      'test/e2e/behaviour/client.e2e.spec.js',
       'test/e2e/behaviour/network-outage.e2e.spec.js',
       'test/e2e/behaviour/operator-commands.e2e.spec.js',
       'test/e2e/behaviour/rebuild.e2e.spec.js',
@@ -74,7 +76,7 @@ describe('npm test', () => {
   const run = (folder: string) => under(folder).filter((spec) => !left.includes(spec));
 
   it('runs every unit, integration and end-to-end spec, one spec of crashes and one of dialing', () => {
-    const service = ['test/distributed', 'test/crash', 'test/dialing'].flatMap(under);
+    const service = ['test/distributed', 'test/crash', 'test/dialing', 'test/site'].flatMap(under);
     expect(left.filter((spec) => !service.includes(spec))).toEqual([]);
     expect(run('test/crash')).toHaveLength(1);
     expect(run('test/dialing')).toHaveLength(1);

@@ -21,13 +21,15 @@ function withKey(request: Request): Request {
 }
 
 /**
- * The bytes of a recorded answer. The log keeps only the ids that an import created, in the order of the items; the
- * rest of that answer follows from the request.
+ * The bytes of a recorded answer. The log keeps only the ids that an import created, in the order of the items, and
+ * that all were; the rest of that answer follows from the request.
  */
-function bodyOf({ made, ...rest }: JsonObject, { json }: Request): string {
+function bodyOf({ made, results, ...rest }: JsonObject, { json }: Request): string {
   if (made === undefined) return JSON.stringify(rest);
   const { contacts } = json as { readonly contacts: readonly { readonly phone: string }[] };
-  const answered = contacts.map(({ phone }, at) => ({ contact_id: (made as readonly string[])[at], phone }));
+  expect(results).toBe(`${contacts.length}c`);
+  const result = 'created';
+  const answered = contacts.map(({ phone }, at) => ({ contact_id: (made as readonly string[])[at], phone, result }));
   return JSON.stringify({ ...rest, contacts: answered });
 }
 

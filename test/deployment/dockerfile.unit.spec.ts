@@ -1,4 +1,5 @@
 import { isThere, textOf, variablesOfTheService } from './support/repository.js';
+import { NAMED_FILES } from '../docs/support/site-pages.js';
 import { all, copiesOf, environmentOf, stagesOf } from './support/dockerfile.js';
 
 const stages = stagesOf(textOf('Dockerfile'));
@@ -24,12 +25,13 @@ describe('Dockerfile', () => {
     });
   });
 
-  it('limits the build context to what it copies: no .env and no data', () => {
+  it('limits the build context to what it copies: no .env, no data and nothing that is installed', () => {
     const rules = textOf('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
     expect(rules[0]).toBe('*');
-    const seen = rules.slice(1).map((rule) => rule.replace(/^!/, ''));
+    expect(rules.at(-1)).toBe('**/node_modules');
+    const seen = rules.slice(1, -1).map((rule) => rule.replace(/^!/, ''));
     const copied = stages.flatMap((stage) => copiesOf(stage)).filter(({ from }) => from === undefined);
     expect(seen.sort()).toEqual([...new Set(copied.flatMap(({ sources }) => sources))].sort());
   });
@@ -38,6 +40,15 @@ describe('Dockerfile', () => {
     const modules = stages.find(({ name }) => name === 'modules')!;
     expect(all(modules, 'RUN').join('\n')).toMatch(/npm ci --omit=dev --ignore-scripts.*npm rebuild better-sqlite3/);
     expect(copies.find(({ target }) => target === 'node_modules')?.from).toBe('modules');
+  });
+
+  it('has the documentation site, built of every file that its pages link to', () => {
+    expect(copies).toContainEqual({ from: 'site', sources: ['/app/dist/docs-site'], target: 'dist/docs-site' });
+    const site = stages.find(({ name }) => name === 'site')!;
+    const copied = copiesOf(site).flatMap(({ sources }) => sources);
+    const missing = NAMED_FILES.filter((file) => !copied.some((source) => `${file}/`.startsWith(`${source}/`)));
+    expect(missing).toEqual([]);
+    expect(all(site, 'RUN').at(-1)).toMatch(/vitepress\.js build docs$/);
   });
 
   it('runs the built service as the first process and as an unprivileged user', () => {

@@ -19,9 +19,9 @@ describe('the image', () => {
         const name = source.replace(/^\/app\//, '');
         const path = join(directory, target === './' || target === 'scripts/' ? name : target);
         mkdirSync(dirname(path), { recursive: true });
-        // What another stage has built is what this working copy has built.
+        // What another stage has built is what this working copy has built. The site, where it was built, lies in dist.
         if (from === undefined) cpSync(pathOf(name), path);
-        else symlinkSync(pathOf(name), path);
+        else if (from !== 'site') symlinkSync(pathOf(name), path);
       }
     }
   });

@@ -15,6 +15,8 @@ const RUN_MS = 200_000;
 const AT_ONCE = 8;
 /** A process polls the lease every second, as often as a worker polls for due deliveries. */
 const ASKED = 3;
+/** Milliseconds that attempts may be held: each ends after 15 s, and would be made a second time. */
+const HELD_MS = 8_000;
 
 describeWithMongoServer('two processes that send webhooks', () => {
   const receiver = shareReceivers();
@@ -87,7 +89,7 @@ describeWithMongoServer('two processes that send webhooks', () => {
       const afterwards = await apply(AT_ONCE);
       await until('all are under way', () => held.length >= AT_ONCE);
       // The rows still show them as due: a process that sent without the lease would have sent them, too.
-      await paused.asksForTurn('workers', ASKED);
+      await paused.asksForTurn('workers', ASKED, HELD_MS);
       answerAll();
       await delivered(afterwards);
 

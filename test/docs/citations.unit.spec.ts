@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API_ROWS, apiSectionOf } from '../e2e/rows/api.js';
 import { SEED_ROWS, SEED_ROWS_LEFT } from '../e2e/rows/seed.js';
+import { slugOf } from './support/site-pages.js';
 
 /** The root of the repository; this module runs from dist. */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -24,17 +25,10 @@ const documents = files.filter((file) => file.endsWith('.md'));
 const sources = files.filter((file) => !file.endsWith('.md'));
 const isThisFile = (file: string): boolean => file === 'test/docs/citations.unit.spec.ts';
 
-/** The anchors of a document's headings, as GitHub and GitLab generate them. */
+/** The anchors of a document's headings, the same on GitHub, GitLab and the site. */
 function anchorsOf(document: string): ReadonlySet<string> {
   const prose = textOf(document).replace(/^```[\s\S]*?^```$/gm, '');
   return new Set([...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slugOf(heading!)));
-}
-
-function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\- _]/gu, '')
-    .replaceAll(' ', '-');
 }
 
 /** What is wrong with a citation of a document; undefined if nothing is. */
@@ -100,7 +94,7 @@ describe('citations', () => {
 });
 
 describe('paths', () => {
-  const START = String.raw`(?:apps|bench|deploy|docs|libs|scripts|test|\.ci)/`;
+  const START = String.raw`(?:apps|bench|deploy|docs|examples|libs|packages|scripts|test|\.ci)/`;
   /** Files of the example of CONTRIBUTING.md's guides, and what `npm run bench` writes. */
   const NOT_HERE = /archived?-outcome|OutcomeArchived|^bench\/results\/$/;
   const wrong = ([, cited]: RegExpExecArray): string | undefined =>

@@ -5,8 +5,9 @@ const CONTRACT = new URL('../../../docs/reference/http-contract.md', import.meta
 
 /**
  * The rows of the tables of endpoints in docs/reference/http-contract.md, each as `METHOD /path scope`; the scope of an
- * admin route is `admin`. A cell names several methods of one path (`GET, POST /contacts`), several paths of one method
- * (`GET /a, /b`), or both; the last scope is that of all further methods (`GET, PATCH, DELETE`, `a:read, :write`).
+ * admin route is `admin`, that of a route for every key `any key`. A cell names several methods of one path (`GET, POST
+ * /contacts`), several paths of one method (`GET /a, /b`), or both; the last scope is that of all further methods
+ * (`GET, PATCH, DELETE`, `a:read, :write`).
  */
 export function documentedEndpoints(): readonly string[] {
   const text = readFileSync(CONTRACT, 'utf8');

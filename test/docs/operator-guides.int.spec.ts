@@ -12,7 +12,12 @@ import { describeWithBash, linesOf, Terminal, type Typed } from './support/typed
  * the address of the service and the directory of the backups.
  */
 
-const PAGES = ['docs/operating.md', 'docs/how-to/rebuild-the-rows.md', 'docs/how-to/backup-and-restore.md'];
+const PAGES = [
+  'docs/operating.md',
+  'docs/how-to/rebuild-the-rows.md',
+  'docs/how-to/skip-an-event.md',
+  'docs/how-to/backup-and-restore.md',
+];
 const RUN_MS = 120_000;
 
 describeWithBash('the commands of the guides for operators', () => {

@@ -56,10 +56,15 @@ function withoutForgotten(
       return { ...row, attempts: attempts.map((each) => (isGone(each.at) ? without(each, ['response_body']) : each)) };
     }
     const isGone = isOf('contact_id', contacts) || (forgets && 'call_id' in row);
-    if (isGone) return without(row, ['phone', 'name']);
+    if (isGone) return without(row, OF_A_PERSON);
     return row;
   });
 }
+
+const OF_A_PERSON = [
+  ...['phone', 'name', 'external_id', 'phones', 'attributes', 'time_zone'],
+  ...['notes', 'recording_url'],
+];
 
 function without(row: Row, fields: readonly string[]): Row {
   return { ...row, ...Object.fromEntries(fields.filter((field) => field in row).map((field) => [field, null])) };

@@ -30,10 +30,15 @@ const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'exhausted', 'can
 export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawing: Drawing]>> = {
   'GET /smart-lists': [3, () => '/smart-lists?%page'],
   'GET /smart-lists/{smartListId}': [5, (tenant, random) => `/smart-lists/${list(tenant, random)}`],
+  'GET /smart-lists/{smartListId}/progress': [5, (tenant, random) => `/smart-lists/${list(tenant, random)}/progress`],
   'GET /smart-lists/{smartListId}/members': [
     8,
     (tenant, random) =>
       `/smart-lists/${list(tenant, random)}/members?%page${oneOrNone('status', MEMBER_STATUSES, random)}`,
+  ],
+  'GET /smart-lists/{smartListId}/members/{contactId}': [
+    6,
+    (tenant, random) => `/smart-lists/${list(tenant, random)}/members/${contact(tenant, random)}`,
   ],
   'GET /smart-lists/{smartListId}/members/{contactId}/explain': [
     10,
@@ -44,15 +49,28 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
     2,
     (tenant, random) => `/phone-system/outcomes/${known([...tenant.actions, ...tenant.dispositions], random)}`,
   ],
+  // Not in the order of names: a contact that was erased since has none in any past, and so another place.
   'GET /contacts': [
     3,
     (tenant, random) =>
       random.below(2) === 0
-        ? '/contacts?%page'
-        : `/contacts?phone=${encodeURIComponent(tenant.phone(tenant.someKept(random)))}`,
+        ? `/contacts?%page${oneOrNone('order', ['ascending', 'descending'], random)}`
+        : random.below(2) === 0
+          ? `/contacts?phone=${encodeURIComponent(tenant.phone(tenant.someKept(random)))}`
+          : `/contacts?attribute=${random.oneOf(['code', 'code', 'tier'])}:${tenant.someKept(random)}`,
   ],
   'GET /contacts/{contactId}': [5, (tenant, random) => `/contacts/${contact(tenant, random)}`],
+  'GET /contacts/{contactId}/memberships': [
+    6,
+    (tenant, random) => `/contacts/${contact(tenant, random)}/memberships?%page`,
+  ],
   'GET /dialer/preview': [4, (_tenant, random) => `/dialer/preview?limit=${1 + random.below(50)}`],
+  'GET /dialer/stats': [3, () => '/dialer/stats'],
+  'GET /calls': [
+    4,
+    (_tenant, random) =>
+      `/calls?%page${oneOrNone('state', ['in_progress', 'ended', 'completed'], random)}&order=newest_first`,
+  ],
   'GET /calls/{callId}': [6, (tenant, random) => `/calls/${known(tenant.calls, random)}`],
   'GET /webhook-deliveries': [
     3,
@@ -63,7 +81,18 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
     4,
     (tenant, random) => `/webhook-deliveries/${known(tenant.deliveries, random)}`,
   ],
+  'GET /webhook-endpoints': [1, () => '/webhook-endpoints'],
+  // The workload makes none: what lists tell of them is asked with the rows of the past that have some.
+  'GET /webhook-endpoints/{endpointId}': [1, () => `/webhook-endpoints/${UNKNOWN_ID}`],
+  'GET /webhook-endpoints/{endpointId}/deliveries': [1, () => `/webhook-endpoints/${UNKNOWN_ID}/deliveries?%page`],
+  'GET /webhook-endpoints/{endpointId}/deliveries/{endpointDeliveryId}': [
+    1,
+    () => `/webhook-endpoints/${UNKNOWN_ID}/deliveries/${UNKNOWN_ID}`,
+  ],
+  'GET /webhook-endpoints/{endpointId}/signing-secrets': [1, () => `/webhook-endpoints/${UNKNOWN_ID}/signing-secrets`],
+  'GET /signing-secrets': [1, () => '/signing-secrets'],
   'GET /admin/workspaces': [1, () => '/admin/workspaces?%page'],
+  'GET /admin/workspaces/{workspaceId}': [1, ({ workspaceId }) => `/admin/workspaces/${workspaceId}`],
   'GET /admin/workspaces/{workspaceId}/api-keys': [1, ({ workspaceId }) => `/admin/workspaces/${workspaceId}/api-keys`],
   'GET /admin/held-streams': [1, () => '/admin/held-streams'],
   'GET /admin/parked': [1, () => '/admin/parked?%page'],
@@ -72,6 +101,7 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
 
 /** GETs that no past has, or that are about the process that answers (docs/how-to/audit.md). */
 export const NOT_OF_A_PAST: readonly string[] = [
+  'GET /me',
   'GET /events',
   'GET /events/{eventId}',
   'GET /admin/projections',

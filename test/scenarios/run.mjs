@@ -19,6 +19,7 @@ const SCOPES = [
   'calls:write',
   'webhooks:read',
   'webhooks:write',
+  'webhooks:admin',
 ];
 const CREATES = new Set(['create_list', 'clone_list', 'create_outcome', 'register_call']);
 const READS = new Set(['read_members', 'read_list', 'read_call', 'preview', 'explain']);

@@ -173,14 +173,16 @@ export class SimulatedWorld implements World {
     this.asked += 1;
     this.underWay += 1;
     await this.kernel.sleep(this.way(), `${ask.method} ${ask.path}`);
+    const offset = process.clock.offsetMs;
     const arrived: Told = process.isServing ? await process.request(ask) : { kind: 'lost' };
+    const clockMs = [offset, process.clock.offsetMs] as const;
     await this.kernel.sleep(this.way(), `answer to ${ask.method} ${ask.path}`);
     const isLost = !this.isHealed && this.chance.chance(this.conditions.lostAnswers);
     const told: Told = isLost ? { kind: 'lost' } : arrived;
     this.underWay -= 1;
     this.kernel.note(told.kind === 'lost' ? 'lost' : `${told.status} ${JSON.stringify(told.body)}`);
     const [answeredAt, logAtAnswer] = [this.now(), this.log.events.length];
-    this.requests.push({ ...record, askedAt, answeredAt, logAtAsk, logAtAnswer, told });
+    this.requests.push({ ...record, askedAt, answeredAt, clockMs, logAtAsk, logAtAnswer, told });
     if (told.kind === 'answered' && told.status === 500) this.faults.push(`500 for ${ask.method} ${ask.path}`);
     return told;
   }

@@ -97,6 +97,8 @@ export interface RequestRecord extends Ask {
   readonly answeredAt: number;
   /** The name of the process that it was sent to. */
   readonly process: string;
+  /** Milliseconds by which the clock of that process was ahead of the true time, when it was asked and behind it. */
+  readonly clockMs: readonly [number, number];
   /** Of that process: rows of another version's copy may be older. */
   readonly version: string;
   /** Of the log when it was asked, and when it was answered: the number of events in `History.events` then. */

@@ -4,7 +4,9 @@ import type {
   AddCounts,
   Call,
   Contact,
+  ContactsImported,
   Member,
+  Membership,
   Outcome,
   OutcomeApplied,
   OutcomeEnvelope,
@@ -67,6 +69,14 @@ export class Api {
     return this.client.walk(`/smart-lists/${listId}/members${filter}`, 'members', pageSize);
   }
 
+  async member(listId: string, contactId: string): Promise<Member> {
+    return (await this.client.read<{ member: Member }>(`/smart-lists/${listId}/members/${contactId}`)).member;
+  }
+
+  memberships(contactId: string, pageSize?: number): Promise<Membership[]> {
+    return this.client.walk(`/contacts/${contactId}/memberships`, 'memberships', pageSize);
+  }
+
   async createOutcome(outcome: object = {}): Promise<OutcomeEnvelope> {
     const answer = await this.client.post('/phone-system/outcomes', { outcome_name: nextName('Outcome'), ...outcome });
     return success(answer, 201);
@@ -88,13 +98,13 @@ export class Api {
     return this.client.read('/phone-system/outcomes');
   }
 
-  async importContacts(contacts: readonly object[]): Promise<{
-    readonly created: number;
-    readonly updated: number;
-    readonly unchanged: number;
-    readonly contacts: readonly Pick<Contact, 'contact_id' | 'phone'>[];
-  }> {
-    return success(await this.client.post('/contacts/batch', { contacts }), 200);
+  /** Imports contacts; `more` may contain `partial`. */
+  async importContacts(contacts: readonly object[], more: object = {}): Promise<ContactsImported> {
+    return success(await this.client.post('/contacts/batch', { contacts, ...more }), 200);
+  }
+
+  async changeContact(id: string, changes: object): Promise<Contact> {
+    return success<{ contact: Contact }>(await this.client.patch(`/contacts/${id}`, changes), 200).contact;
   }
 
   contacts(filter = '', pageSize?: number): Promise<Contact[]> {
@@ -124,16 +134,25 @@ export class Api {
     return (await this.client.read<{ call: Call }>(`/calls/${id}`)).call;
   }
 
+  /** All calls that fit a query such as `?agent_id=ada`. */
+  calls(filter = '', pageSize?: number): Promise<Call[]> {
+    return this.client.walk(`/calls${filter}`, 'calls', pageSize);
+  }
+
+  async changeCall(callId: string, details: object): Promise<Call> {
+    return success<{ call: Call }>(await this.client.patch(`/calls/${callId}`, details), 200).call;
+  }
+
   async heartbeat(callId: string): Promise<Call> {
     return success<{ call: Call }>(await this.client.post(`/calls/${callId}/heartbeat`), 200).call;
   }
 
-  async endCall(callId: string, result: string): Promise<Call> {
-    return success<{ call: Call }>(await this.client.post(`/calls/${callId}/end`, { result }), 200).call;
+  async endCall(callId: string, result: string, details: object = {}): Promise<Call> {
+    return success<{ call: Call }>(await this.client.post(`/calls/${callId}/end`, { result, ...details }), 200).call;
   }
 
-  async applyOutcome(callId: string, outcome_id: string): Promise<OutcomeApplied> {
-    return success(await this.client.post(`/calls/${callId}/outcomes`, { outcome_id }), 200);
+  async applyOutcome(callId: string, outcome_id: string, details: object = {}): Promise<OutcomeApplied> {
+    return success(await this.client.post(`/calls/${callId}/outcomes`, { outcome_id, ...details }), 200);
   }
 
   /** @returns when it was erased; null: its call is awaited */

@@ -14,7 +14,7 @@ const GENERAL_HEADERS = new Set(
 );
 
 /** Headers of every answer, as the introduction of the document states; `components.headers` describes them. */
-const OF_EVERY_ANSWER = ['X-Request-Id', 'X-Correlation-Id'];
+const OF_EVERY_ANSWER = ['X-Request-Id', 'X-Correlation-Id', 'API-Version'];
 /** Further headers of answers to requests with an API key. */
 const OF_KEYED_ANSWERS = ['RateLimit-Policy', 'RateLimit'];
 
@@ -81,9 +81,10 @@ export class Contract {
       );
     };
     if (answer.headers['x-request-id'] === undefined) complain('no X-Request-Id');
+    if (answer.headers['api-version'] === undefined) complain('no API-Version');
     const operation = this.operationOf(method, path);
     if (operation === undefined && !STRAY_STATUSES.has(answer.status)) complain('the document has no such operation');
-    const documented = operation?.object.responses[String(answer.status)];
+    const documented = operation && responseFor(operation, answer);
     if (operation !== undefined && documented === undefined) complain('the document has no such status');
     const keyed = operation?.object.security?.some((one) => 'api_key' in one) ?? false;
     this.checkHeaders(answer, { documented, keyed }, complain);
@@ -154,6 +155,16 @@ export class Contract {
     }
     throw new ContractViolation('the document describes no problem');
   }
+}
+
+/**
+ * The response that an operation documents for an answer. The introduction tells of 304, once for all operations whose
+ * ETag is a digest, which is a weak one: it has the tag of the success, and no body.
+ */
+function responseFor({ object: { responses } }: Operation, { status, headers }: Answer): ResponseObject | undefined {
+  const { headers: ofSuccess } = responses['200'] ?? {};
+  if (status !== 304 || !ofSuccess?.['ETag'] || !headers.etag?.startsWith('W/')) return responses[String(status)];
+  return { description: 'The body is the same.', headers: ofSuccess };
 }
 
 function patternOf(template: string): RegExp {

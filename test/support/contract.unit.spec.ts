@@ -13,6 +13,7 @@ const DOCUMENT = {
     headers: {
       'X-Request-Id': header('string'),
       'X-Correlation-Id': header('string'),
+      'API-Version': header('string'),
       'RateLimit-Policy': header('string'),
       RateLimit: header('string'),
       'Retry-After': header('integer'),
@@ -25,7 +26,7 @@ const DOCUMENT = {
 
 const answer = (status: number, headers: Record<string, string>): Answer => ({
   status,
-  headers: { 'x-request-id': '1', ...headers },
+  headers: { 'x-request-id': '1', 'api-version': '2026-11-01', ...headers },
   rawHeaders: [],
   bytes: Buffer.alloc(0),
 });

@@ -32,6 +32,11 @@ export interface Member {
   readonly erased_at: string | null;
 }
 
+/** A member, with the name of its list. */
+export interface Membership extends Member {
+  readonly smart_list_name: string;
+}
+
 export interface Outcome {
   readonly outcome_id: string;
   readonly outcome_name: string;
@@ -58,6 +63,11 @@ export interface Call {
   readonly result: string | null;
   readonly attempt_number: number | null;
   readonly snapshot: object | null;
+  readonly agent_id: string | null;
+  readonly reference: string | null;
+  readonly notes: string | null;
+  readonly duration_seconds: number | null;
+  readonly recording_url: string | null;
   readonly outcomes: readonly {
     readonly sequence: number;
     readonly outcome_id: string;
@@ -85,6 +95,24 @@ export interface Contact {
   readonly phone: string;
   readonly name: string | null;
   readonly created_at: string;
+  readonly external_id: string | null;
+  readonly phones: readonly { readonly phone: string; readonly label: string | null }[];
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+  readonly time_zone: string | null;
+}
+
+/** What became of an import. */
+export interface ContactsImported {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  readonly contacts: readonly {
+    readonly contact_id: string;
+    readonly phone: string;
+    readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
+    readonly refusal?: { readonly pointer: string; readonly code: string; readonly detail: string };
+  }[];
 }
 
 /** A reference to a contact, as batches take it. */

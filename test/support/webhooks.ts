@@ -90,10 +90,14 @@ export class Webhooks {
   /** Waits until the delivery has this status, after this number of attempts if given; returns it. */
   async whenIs(id: string, status: Delivery['status'], attempts = 1): Promise<Delivery> {
     let found = await this.get(id);
-    await until(`delivery ${id} is ${status} after ${attempts} attempts`, async () => {
-      found = await this.get(id);
-      return found.status === status && found.attempts.length === attempts;
-    });
+    const wanted = `delivery ${id} is ${status} after ${attempts} attempts`;
+    await until(
+      () => `${wanted}; last seen: ${JSON.stringify(found)}`,
+      async () => {
+        found = await this.get(id);
+        return found.status === status && found.attempts.length === attempts;
+      },
+    );
     return found;
   }
 

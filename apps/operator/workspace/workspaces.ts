@@ -1,7 +1,6 @@
 import type { AdminApi } from '../admin-api.js';
-import { Refusal } from '../console.js';
 
-/** A workspace as GET /admin/workspaces lists it, as far as the command line names its fields. */
+/** A workspace as GET /admin/workspaces lists it, alone or in a page, as far as the command line names its fields. */
 export interface Workspace {
   readonly workspace_id: string;
   readonly name: string;
@@ -21,7 +20,5 @@ export async function allWorkspaces(api: AdminApi): Promise<readonly Workspace[]
 
 /** @throws Refusal `not_found` */
 export async function findWorkspace(api: AdminApi, id: string): Promise<Workspace> {
-  const found = (await allWorkspaces(api)).find(({ workspace_id }) => workspace_id === id);
-  if (!found) throw new Refusal(`There is no workspace ${id}.`, 'not_found');
-  return found;
+  return (await api.ask<{ readonly workspace: Workspace }>('GET', `/admin/workspaces/${id}`)).workspace;
 }

@@ -1,4 +1,4 @@
-import { ERASURES } from '#contacts/domain';
+import { ATTRIBUTE_INDEXING, ERASURES } from '#contacts/domain';
 import { CALLS } from '#dialing/domain';
 import type { Collection, Row } from '#kernel';
 import { SWEEPS } from '#members/domain';
@@ -17,13 +17,19 @@ const VERSIONS: Readonly<Record<ParkingWorker, Tell>> = {
   call_timers: versions(CALLS, ({ open, event_id }) => (open === 1 ? event_id : undefined)),
   webhook_deliveries: versions(DUE_DELIVERIES, ({ open, revision }) => (open === 1 ? String(revision) : undefined)),
   erasures: versions(ERASURES, ({ pending, event_id }) => (pending === 1 ? event_id : undefined)),
-  // Its pass comes every hour, whatever became of the one before.
-  retention: versions(
-    WORKSPACES,
-    ({ live, revision }) => (live === 1 ? String(revision) : undefined),
-    ({ workspace_id }) => [workspace_id],
+  attribute_indexing: versions(
+    ATTRIBUTE_INDEXING,
+    ({ done, event_id }) => (done === 0 ? event_id : undefined),
+    ofWorkspace,
   ),
+  // Its pass comes every hour, whatever became of the one before.
+  retention: versions(WORKSPACES, ({ live, revision }) => (live === 1 ? String(revision) : undefined), ofWorkspace),
 };
+
+/** The key of a row of which a workspace has one. */
+function ofWorkspace({ workspace_id }: ParkedWorkRow): readonly string[] {
+  return [workspace_id];
+}
 
 function versions<Doc extends Row>(
   collection: Collection<Doc>,

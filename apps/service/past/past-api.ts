@@ -42,7 +42,8 @@ export async function createPastApp(
       }
       request.headers.authorization ??= `Bearer ${OF_WORKSPACE}`;
     }
-    if (isOfEvents(request, basePath)) return done(new DomainError('not_found', NO_EVENTS));
+    const absent = NOT_OF_A_PAST.find(({ paths }) => paths.test(request.url.slice(basePath.length)));
+    if (absent) return done(new DomainError('not_found', absent.why));
     if (request.method === 'GET' || request.method === 'HEAD') return done();
     reply.header('Allow', 'GET, HEAD');
     done(new DomainError('method_not_allowed', `This is what was true at ${until}: it can only be read.`));
@@ -50,13 +51,15 @@ export async function createPastApp(
   return app;
 }
 
-/** The index of events is of the running service (docs/adr/0045-events-have-an-index-of-their-own.md). */
-const NO_EVENTS =
-  'A past has no index of events. GET /events of the service shows them up to an instant by `to`, `smartlists audit export` the log.';
-
-function isOfEvents({ url }: FastifyRequest, basePath: string): boolean {
-  return /^\/events(?:[/?]|$)/i.test(url.slice(basePath.length));
-}
+/** Reads of the running service alone, and why. */
+const NOT_OF_A_PAST = [
+  {
+    // docs/adr/0045-events-have-an-index-of-their-own.md
+    paths: /^\/events(?:[/?]|$)/i,
+    why: 'A past has no index of events. GET /events of the service shows them up to an instant by `to`, `smartlists audit export` the log.',
+  },
+  { paths: /^\/me(?:\?|$)/i, why: 'GET /me is about the key that asks the running service, and its rate limits.' },
+] as const;
 
 /** What a request of the workspace bears that needs no key. */
 const OF_WORKSPACE = 'workspace';

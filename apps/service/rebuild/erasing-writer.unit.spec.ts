@@ -1,4 +1,4 @@
-import { CONTACTS } from '#contacts/domain';
+import { CONTACTS, NO_DETAILS_OF_ROW } from '#contacts/domain';
 import type { Position, Row } from '#kernel';
 import { MemoryReadModel } from '#read-model/testing';
 import { FOLLOWER } from '../catalogue.js';
@@ -10,7 +10,7 @@ const at = (number: number): Position => String(number).padStart(6, '0') as Posi
 function batch(from: number | undefined, to: number, phone: string) {
   const key = ['w', 'c'];
   const row = (its: string, revision: number) =>
-    ({ workspace_id: 'w', contact_id: 'c', phone: its, name: null, revision }) as unknown as Row;
+    ({ workspace_id: 'w', contact_id: 'c', phone: its, name: null, ...NO_DETAILS_OF_ROW, revision }) as unknown as Row;
   const write = {
     collection: CONTACTS,
     key,

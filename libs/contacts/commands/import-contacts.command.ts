@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import { checkGiven } from '../domain/given-contact.js';
 import { type ContactItem, importContacts, type ImportedContact } from '../domain/import-contacts.js';
 import { recordedImport } from './recorded-import.js';
 
@@ -10,6 +11,8 @@ export class ImportContacts extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
     readonly items: readonly ContactItem[],
+    /** An item that is refused changes nothing, and refuses no other item. */
+    readonly partial = false,
   ) {
     super();
   }
@@ -22,13 +25,16 @@ export class ImportContactsHandler implements ICommandHandler<ImportContacts> {
     @Inject(ID_SOURCE) private readonly ids: IdSource,
   ) {}
 
-  execute({ context, items }: ImportContacts): Promise<CommandResult> {
+  /** @throws DomainError `validation_failed`, and as {@link importContacts} */
+  async execute({ context, items, partial }: ImportContacts): Promise<CommandResult> {
+    items.forEach((item, index) => checkGiven(item, `/contacts/${index}`));
     // Ids are made before the decision: run again, it must name the same contacts.
     const contacts = items.map((item) => this.withId(item));
-    return this.decider.execute({ ...context, recordedBody: recordedImport(items), decide: importContacts(contacts) });
+    const decide = importContacts(contacts, { partial });
+    return this.decider.execute({ ...context, recordedBody: recordedImport(items), decide });
   }
 
-  private withId({ contact_id, phone, name }: ContactItem): ImportedContact {
-    return { contactId: contact_id ?? this.ids.next(), phone, ...(name !== undefined && { name }) };
+  private withId({ contact_id, ...given }: ContactItem): ImportedContact {
+    return { contactId: contact_id ?? this.ids.next(), isMade: contact_id === undefined, ...given };
   }
 }

@@ -10,6 +10,14 @@ import {
   type Row,
 } from '#kernel';
 import type { UseCounting } from '#workspaces/domain';
+import {
+  type ContactDetailsChanged,
+  DETAILS_SCHEMA,
+  type DetailsOfRow,
+  NO_DETAILS_OF_ROW,
+  recordedDetails,
+} from './contact-details.js';
+import { nameKey } from './name-key.js';
 
 /** A contact exists now: it is new, or was deleted and is imported again. */
 export type ContactImported = DomainEvent<
@@ -22,7 +30,7 @@ export type ContactImported = DomainEvent<
   }
 >;
 
-/** An import changed phone or name; the event has both, and the old phone. */
+/** An import or a change of phone or name; the event has both, and the old phone. */
 export type ContactChanged = DomainEvent<
   'ContactChanged',
   {
@@ -64,6 +72,7 @@ export type ContactErasureCompleted = DomainEvent<'ContactErasureCompleted', { r
 export type ContactEvent =
   | ContactImported
   | ContactChanged
+  | ContactDetailsChanged
   | ContactDeleted
   | ContactErasureRequested
   | ContactErased
@@ -79,6 +88,7 @@ const PERSON: PersonalFields = {
 export const CONTACT_SCHEMAS: readonly EventSchema[] = [
   { type: 'ContactImported', version: 1, personal: PERSON },
   { type: 'ContactChanged', version: 1, personal: PERSON },
+  DETAILS_SCHEMA,
   { type: 'ContactDeleted', version: 2, upcasts: { 1: ({ phone: _, ...data }) => data } },
   { type: 'ContactErasureRequested', version: 1 },
   { type: 'ContactErased', version: 1 },
@@ -96,12 +106,14 @@ export const CONTACT_USE: UseCounting = { resource: 'contacts', steps: { Contact
 export type ErasureState = 'none' | 'requested' | 'started' | 'completed';
 
 /** A contact, also a deleted one: its number is for life (docs/reference/dialing-rules.md#terms). */
-export interface ContactRow extends Row {
+export interface ContactRow extends Row, DetailsOfRow {
   readonly workspace_id: string;
   readonly contact_id: string;
   /** E.164; '' once it was erased. */
   readonly phone: string;
   readonly name: string | null;
+  /** The name as contacts are found and ordered by it. */
+  readonly name_key: string;
   /** Contact number: revision of the event that first imported it. */
   readonly number: number;
   /** When it was first imported. */
@@ -115,7 +127,7 @@ export interface ContactRow extends Row {
 
 /**
  * `by_phone` resolves references: under (workspace, 1, phone) the first is the one imported first that still exists.
- * `by_number` is the order of GET /contacts. `phones` gives the phone of a contact from the index alone.
+ * `by_number` is the order of GET /contacts, or `by_name`. `phones` gives the phone of a contact from the index alone.
  */
 export const CONTACTS: Collection<ContactRow> = {
   name: 'contacts',
@@ -123,6 +135,7 @@ export const CONTACTS: Collection<ContactRow> = {
   indexes: [
     { name: 'by_phone', fields: ['workspace_id', 'live', 'phone', 'number'] },
     { name: 'by_number', fields: ['workspace_id', 'live', 'number'] },
+    { name: 'by_name', fields: ['workspace_id', 'live', 'name_key', 'number'] },
     { name: 'phones', fields: ['workspace_id', 'contact_id', 'phone'] },
   ],
 };
@@ -141,7 +154,8 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
         workspace_id: metadata.workspace_id,
         contact_id: event.data.contact_id,
         phone: event.data.phone ?? '',
-        name: event.data.name,
+        ...named(event.data.name),
+        ...NO_DETAILS_OF_ROW,
         number: row?.number ?? revision,
         created_at: row?.created_at ?? metadata.occurred_at,
         live: 1,
@@ -150,13 +164,15 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
         revision,
       };
     case 'ContactChanged':
-      return row && { ...row, phone: event.data.phone ?? '', name: event.data.name, revision };
+      return row && { ...row, phone: event.data.phone ?? '', ...named(event.data.name), revision };
+    case 'ContactDetailsChanged':
+      return row && { ...row, ...recordedDetails(event.data), revision };
     case 'ContactDeleted':
       return row && { ...row, live: 0, revision };
     case 'ContactErasureRequested':
       return row && { ...row, erasure: 'requested', revision };
     case 'ContactErased':
-      return row && { ...row, phone: '', name: null, erasure: 'started', erased_at: metadata.occurred_at, revision };
+      return row && { ...row, ...NOBODY, erasure: 'started', erased_at: metadata.occurred_at, revision };
     case 'ContactErasureAnnounced':
       return row && { ...row, revision };
     case 'ContactErasureCompleted':
@@ -165,3 +181,10 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
       return event satisfies never;
   }
 }
+
+function named(name: string | null): Pick<ContactRow, 'name' | 'name_key'> {
+  return { name, name_key: nameKey(name) };
+}
+
+/** What an erased contact has in the place of its personal data. */
+const NOBODY = { phone: '', ...named(null), ...NO_DETAILS_OF_ROW };

@@ -1,7 +1,11 @@
 import type { DomainEvent, IndexValue } from '#kernel';
 import { expectTouches, given, TEST_WORKSPACE, TestWorkspace } from '#kernel/testing';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { contactsProjection } from '../projections/contacts.projection.js';
+import { CONTACT_PROJECTIONS } from '../projections/index.js';
 import { CONTACTS, deleteContact, importContacts, resolveReferences } from './index.js';
+
+const PROJECTIONS = [...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS];
 
 const [ANN, BOB, CAT] = ['a0', 'b0', 'c0'].map((end) => `018f3a00-0000-7000-8000-0000000000${end}`) as [
   string,
@@ -15,7 +19,7 @@ const imported = (contact_id: string, phone: string, name: string | null = null)
   data: { contact_id, phone, name },
 });
 const deleted = (contact_id: string): DomainEvent => ({ type: 'ContactDeleted', data: { contact_id } });
-const contacts = (...events: DomainEvent[]) => given([contactsProjection], events);
+const contacts = (...events: DomainEvent[]) => given(PROJECTIONS, events);
 
 describe('an import', () => {
   it('creates missing contacts, one event each in the order of the array', () => {
@@ -33,9 +37,10 @@ describe('an import', () => {
         created: 2,
         updated: 0,
         unchanged: 0,
+        refused: 0,
         contacts: [
-          { contact_id: BOB, phone: OTHER },
-          { contact_id: ANN, phone: PHONE },
+          { contact_id: BOB, phone: OTHER, result: 'created' },
+          { contact_id: ANN, phone: PHONE, result: 'created' },
         ],
       },
     });
@@ -72,9 +77,9 @@ describe('an import', () => {
         body: expect.objectContaining({
           created: 2,
           contacts: [
-            { contact_id: ANN, phone: OTHER },
-            { contact_id: BOB, phone: PHONE },
-            { contact_id: ANN, phone: OTHER },
+            { contact_id: ANN, phone: OTHER, result: 'created' },
+            { contact_id: BOB, phone: PHONE, result: 'created' },
+            { contact_id: ANN, phone: OTHER, result: 'created' },
           ],
         }),
       });
@@ -102,12 +107,12 @@ describe('an import', () => {
 
 describe('a deletion', () => {
   it('names the contact, and says nothing about the person', () => {
-    const workspace = new TestWorkspace([contactsProjection]).append([imported(ANN, PHONE)]);
+    const workspace = new TestWorkspace(PROJECTIONS).append([imported(ANN, PHONE)]);
     expect(deleteContact(workspace, ANN)).toEqual(deleted(ANN));
   });
 
   it('is refused for an unknown or deleted contact', () => {
-    const workspace = new TestWorkspace([contactsProjection]).append([imported(ANN, PHONE), deleted(ANN)]);
+    const workspace = new TestWorkspace(PROJECTIONS).append([imported(ANN, PHONE), deleted(ANN)]);
     for (const id of [ANN, BOB]) expect(() => deleteContact(workspace, id)).toThrow('not_found: No such contact.');
   });
 });
@@ -116,7 +121,7 @@ describe('an erased contact', () => {
   const erased = { phone: null, name: null };
 
   it('keeps its number and its instants, without phone and name', () => {
-    const workspace = new TestWorkspace([contactsProjection]).append([
+    const workspace = new TestWorkspace(PROJECTIONS).append([
       { type: 'ContactImported', data: { contact_id: ANN, ...erased } },
       { type: 'ContactChanged', data: { contact_id: ANN, old_phone: null, ...erased } },
       deleted(ANN),
@@ -133,7 +138,7 @@ describe('an erased contact', () => {
   });
 
   it('that is imported again is a person again', () => {
-    const workspace = new TestWorkspace([contactsProjection]).append([
+    const workspace = new TestWorkspace(PROJECTIONS).append([
       { type: 'ContactImported', data: { contact_id: ANN, ...erased } },
       deleted(ANN),
       imported(ANN, PHONE, 'Ann'),
@@ -145,7 +150,7 @@ describe('an erased contact', () => {
 
 describe('a reference', () => {
   const resolve = (events: readonly DomainEvent[], ...references: Parameters<typeof resolveReferences>[1][number][]) =>
-    resolveReferences(new TestWorkspace([contactsProjection]).append(events), references);
+    resolveReferences(new TestWorkspace(PROJECTIONS).append(events), references);
 
   it('resolves by id and by phone, in the order asked', () => {
     const past = [imported(ANN, PHONE), imported(BOB, OTHER)];
@@ -167,7 +172,7 @@ describe('a reference', () => {
   });
 
   it('by a shared phone skips deleted contacts, although the rows still show them', () => {
-    const workspace = new TestWorkspace([contactsProjection])
+    const workspace = new TestWorkspace(PROJECTIONS)
       .append([imported(ANN, PHONE), imported(BOB, PHONE), imported(CAT, PHONE)])
       .appendUnseen([deleted(ANN), deleted(BOB)]);
     expect(resolveReferences(workspace, [{ phone: PHONE }])).toEqual([CAT]);
@@ -187,9 +192,13 @@ describe('a reference', () => {
   });
 });
 
-it('events name every row whose resolution by a phone they change', () => {
+it('events name every row whose resolution by a phone, or whose place among all, they change', () => {
   const changed = { type: 'ContactChanged', data: { contact_id: ANN, phone: OTHER, old_phone: PHONE, name: null } };
   const past = [imported(ANN, PHONE), imported(BOB, PHONE), changed, deleted(ANN), imported(ANN, PHONE)];
-  const scanned = { index: 'by_phone', fields: 3, only: ([, live]: readonly IndexValue[]) => live === 1 };
-  expectTouches(contactsProjection, [{ ...scanned, withRows: true }], past);
+  const scanned = { only: ([, live]: readonly IndexValue[]) => live === 1, withRows: true };
+  const indexes = [
+    { index: 'by_phone', fields: 3, ...scanned },
+    { index: 'by_number', fields: 2, ...scanned },
+  ];
+  expectTouches(contactsProjection, indexes, past);
 });

@@ -1,6 +1,6 @@
 import { notFound, type WorkspaceView } from '#kernel';
 import type { ContactDeleted } from './contact.js';
-import { liveContact } from './import-contacts.js';
+import { liveContact } from './references.js';
 
 /**
  * The end of a contact, without that of its memberships (the caller puts that into the same append).

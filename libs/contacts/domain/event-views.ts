@@ -1,13 +1,36 @@
 import { type EventView, type EventViews, subjectsOf } from '#kernel';
+import type { AttributeIndexingAdvanced, ContactAttributesIndexed } from './attribute-terms.js';
 import type { ContactEvent } from './contact.js';
 
 const ofContact = ({ contact_id }: { readonly contact_id: string }) => subjectsOf('contact', contact_id);
 const ID_ALONE: EventView<{ readonly contact_id: string }> = { shows: { contact_id: true }, subjects: ofContact };
 
 /** How GET /events shows the events of contacts. */
-export const CONTACT_EVENT_VIEWS: EventViews<ContactEvent> = {
+export const CONTACT_EVENT_VIEWS: EventViews<ContactEvent | ContactAttributesIndexed | AttributeIndexingAdvanced> = {
   ContactImported: { shows: { contact_id: true, phone: true, name: true }, subjects: ofContact },
   ContactChanged: { shows: { contact_id: true, phone: true, old_phone: true, name: true }, subjects: ofContact },
+  ContactDetailsChanged: {
+    shows: {
+      contact_id: true,
+      slots: true,
+      searchable: true,
+      number: true,
+      external_id: true,
+      phone_label: true,
+      further_phones: true,
+      attributes: true,
+      time_zone: true,
+    },
+    subjects: ofContact,
+  },
+  ContactAttributesIndexed: {
+    shows: { contact_id: true, number: true, slots: true, searchable: true, attributes: true },
+    subjects: ofContact,
+  },
+  AttributeIndexingAdvanced: {
+    shows: { up_to_number: true, done: true },
+    subjects: (_data, workspaceId) => subjectsOf('workspace', workspaceId),
+  },
   ContactDeleted: ID_ALONE,
   ContactErasureRequested: ID_ALONE,
   ContactErased: ID_ALONE,

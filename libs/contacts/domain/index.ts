@@ -1,9 +1,23 @@
+import type { EventSchema } from '#kernel';
+import { INDEXING_SCHEMAS } from './attribute-terms.js';
+import { CONTACT_SCHEMAS } from './contact.js';
+
+export * from './attribute-indexing.js';
+export * from './attribute-terms.js';
+export * from './change-contact.js';
 export * from './contact.js';
+export * from './contact-details.js';
+export * from './contact-terms.js';
 export * from './delete-contact.js';
 export * from './erase-contacts.js';
 export * from './erasures.js';
 export * from './event-views.js';
 export * from './expired-rows.js';
+export * from './given-contact.js';
 export * from './import-contacts.js';
+export * from './imported-answer.js';
 export * from './present-contact.js';
 export * from './references.js';
+
+/** All events of this slice. */
+export const CONTACTS_SCHEMAS: readonly EventSchema[] = [...CONTACT_SCHEMAS, ...INDEXING_SCHEMAS];

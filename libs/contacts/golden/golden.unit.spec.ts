@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expectGolden, type GoldenFile } from '#kernel/testing';
-import { CONTACT_SCHEMAS } from '../domain/index.js';
+import { CONTACTS_SCHEMAS } from '../domain/index.js';
 import { CONTACT_PROJECTIONS } from '../projections/index.js';
 
 // The tests run from dist; the golden files are in the source tree.
@@ -9,5 +9,5 @@ const FOLDER = new URL('../../../../libs/contacts/golden/', import.meta.url);
 it('every version of every contact event can still be read', () => {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
   const read = (name: string): GoldenFile => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as GoldenFile;
-  expectGolden(new Map(names.map((name) => [name, read(name)])), CONTACT_SCHEMAS, CONTACT_PROJECTIONS);
+  expectGolden(new Map(names.map((name) => [name, read(name)])), CONTACTS_SCHEMAS, CONTACT_PROJECTIONS);
 });

@@ -4,8 +4,10 @@ import {
   DeletedAnswer,
   InstantField,
   ListOf,
+  namedEnum,
   Nested,
   OkAnswer,
+  OneOf,
   PageAnswer,
   PhoneField,
   type PresentedAs,
@@ -15,60 +17,20 @@ import {
 import type { decideDelete } from '../commands/delete-contact.command.js';
 import type { decideErase } from '../commands/erase-contact.command.js';
 import type { importContacts } from '../domain/import-contacts.js';
+import { EXTERNAL_ID_TAKEN, IMPORT_RESULTS, type ImportResult } from '../domain/imported-answer.js';
 import type { presentContact } from '../domain/present-contact.js';
-
-const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
-const PHONE = '+12025550101';
-
-@ApiSchema({ name: 'ImportContactsItem', description: 'A contact to be made or changed.' })
-export class ContactItemBody {
-  @UuidField({
-    optional: true,
-    example: CONTACT_ID,
-    description:
-      'A UUID of your choice: the contact of this id is changed, or made if there is none. Left out: a new contact is made.',
-  })
-  contact_id?: string;
-
-  @PhoneField({ example: PHONE, description: 'In E.164. Several contacts may have the same.' })
-  phone!: string;
-
-  @Text({
-    min: 0,
-    max: 200,
-    optional: true,
-    nullable: true,
-    example: 'Ann',
-    description: 'Left out: stays as it is, null in a new contact. null: none.',
-  })
-  name?: string | null;
-}
-
-@ApiSchema({ name: 'ImportContacts', description: 'Contacts to be made or changed, all or none.' })
-export class ImportContactsBody {
-  @ListOf(() => ContactItemBody, {
-    min: 1,
-    max: 1_000,
-    description: 'Of two of the same `contact_id` the last one counts.',
-  })
-  contacts!: ContactItemBody[];
-}
-
-/** Filters of GET /contacts. */
-export class ContactsFilter {
-  @PhoneField({ optional: true, example: PHONE, description: 'Only contacts with this phone, in E.164.' })
-  phone?: string;
-}
+import { NAME, PHONE } from './contact-body.dto.js';
+import { ContactDetailsShown } from './contact-details.dto.js';
 
 @ApiSchema({ name: 'Contact', description: 'A contact: whom members and calls refer to.' })
-export class ContactDto {
+export class ContactDto extends ContactDetailsShown {
   @UuidField({ description: 'The id it was imported with or given.' })
   contact_id!: string;
 
   @PhoneField({ nullable: true, example: PHONE, description: 'In E.164. null: its key is lost; import it again.' })
   phone!: string | null;
 
-  @Text({ min: 0, max: 200, nullable: true, example: 'Ann', description: 'null: none was given.' })
+  @Text({ ...NAME, description: 'null: none was given.' })
   name!: string | null;
 
   @InstantField({ description: 'When it was first imported.' })
@@ -78,6 +40,32 @@ export class ContactDto {
 /** Refused by the compiler where what is presented and ContactDto differ. */
 export type PresentedContact = PresentedAs<ContactDto, ReturnType<typeof presentContact>>;
 
+const RESULT = namedEnum(
+  'ImportResult',
+  IMPORT_RESULTS,
+  'What became of an item. created: its contact is new, or was deleted before. updated: something of it was changed. unchanged: it was so already. refused: nothing was changed.',
+);
+
+@ApiSchema({ name: 'ImportRefusal', description: 'Why an item of an import is refused.' })
+export class ImportRefusalDto {
+  @ApiProperty({
+    type: 'string',
+    description: 'Pointer to the field in the request.',
+    example: '/contacts/3/external_id',
+  })
+  pointer!: string;
+
+  @ApiProperty({
+    type: 'string',
+    description: 'taken: another contact has the external id. being_erased: the contact is being erased.',
+    example: 'taken',
+  })
+  code!: string;
+
+  @ApiProperty({ type: 'string', description: 'A sentence for a person.', example: EXTERNAL_ID_TAKEN })
+  detail!: string;
+}
+
 @ApiSchema({ name: 'ImportedContact', description: 'What an item of an import is now.' })
 export class ImportedContactDto {
   @UuidField({ description: 'The one of the item, or the one that the new contact was given.' })
@@ -85,6 +73,12 @@ export class ImportedContactDto {
 
   @PhoneField({ example: PHONE, description: 'In E.164.' })
   phone!: string;
+
+  @OneOf(RESULT, { optional: true })
+  result?: ImportResult;
+
+  @Nested(() => ImportRefusalDto, { optional: true, description: 'Only of a refused item: why.' })
+  refusal?: ImportRefusalDto;
 }
 
 @ApiSchema({
@@ -100,11 +94,19 @@ export class ContactsImportedAnswer extends OkAnswer {
   })
   created!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Contacts whose phone or name was changed.', example: 0 })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Contacts of which something was changed.', example: 0 })
   updated!: number;
 
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Contacts that were so already.', example: 0 })
   unchanged!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Contacts of refused items; 0 without `partial`.',
+    example: 0,
+  })
+  refused!: number;
 
   @ListOf(() => ImportedContactDto, { min: 1, max: 1_000, description: 'One per item, in their order.' })
   contacts!: ImportedContactDto[];
@@ -121,7 +123,7 @@ export class ContactAnswer extends OkAnswer {
 
 @ApiSchema({ name: 'ContactPage', description: 'A page of contacts.' })
 export class ContactsAnswer extends PageAnswer {
-  @ListOf(() => ContactDto, { min: 0, max: 200, description: 'In the order of their first import.' })
+  @ListOf(() => ContactDto, { min: 0, max: 200, description: 'In the order that was asked for.' })
   contacts!: ContactDto[];
 }
 

@@ -3,20 +3,16 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { invalidField, type JsonObject } from '#kernel';
 import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { ChangeContact } from '../commands/change-contact.command.js';
 import { DeleteContact } from '../commands/delete-contact.command.js';
 import { EraseContact } from '../commands/erase-contact.command.js';
 import { EraseContacts } from '../commands/erase-contacts.command.js';
 import { ImportContacts } from '../commands/import-contacts.command.js';
 import { GetContact } from '../queries/get-contact.query.js';
 import { ListContacts } from '../queries/list-contacts.query.js';
-import {
-  ContactAnswer,
-  ContactDeletedAnswer,
-  ContactsAnswer,
-  ContactsFilter,
-  ContactsImportedAnswer,
-  ImportContactsBody,
-} from './contact.dto.js';
+import { ChangeContactBody, ImportContactsBody } from './contact-body.dto.js';
+import { ContactAnswer, ContactDeletedAnswer, ContactsAnswer, ContactsImportedAnswer } from './contact.dto.js';
+import { ContactsFilter, filtersOf } from './contacts-filter.dto.js';
 import {
   ContactErasedAnswer,
   ContactsErasedAnswer,
@@ -46,8 +42,9 @@ export class ContactsController {
     scope: 'contacts:write',
     summary: 'Import contacts',
     description:
-      'Creates or changes up to 1,000 contacts by `contact_id`, all or none. Of two items of one contact the last wins, ' +
-      'and they are counted once. The body holds at most 4 MiB.',
+      'Creates or changes up to 1,000 contacts by `contact_id`, or by `external_id` where an item has no `contact_id`: all ' +
+      'or none, unless `partial` is true. Of two items of one contact the last wins, and they are counted once. Items are ' +
+      'judged in their order. The body holds at most 4 MiB.',
     bodyLimit: IMPORT_BYTES,
     success: { status: 200, type: ContactsImportedAnswer },
     errors: ['resource_conflict', 'quota_exceeded'],
@@ -57,7 +54,8 @@ export class ContactsController {
     @Body() body: ImportContactsBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new ImportContacts(context.commandContext(), body.contacts)));
+    const command = new ImportContacts(context.commandContext(), body.contacts, body.partial);
+    return respond(reply, await this.commands.execute(command));
   }
 
   @Endpoint({
@@ -66,7 +64,8 @@ export class ContactsController {
     scope: 'contacts:read',
     summary: 'List contacts',
     description:
-      'In the order of their first import, those with one `phone` if it is given. Deleted contacts are not among them.',
+      'Those that fit all filters, in the order of their first import or of their names. Deleted contacts are not among ' +
+      'them. A filtered page may have fewer contacts than it could, and still a next one.',
     success: { status: 200, type: ContactsAnswer },
   })
   async listContacts(
@@ -74,7 +73,8 @@ export class ContactsController {
     @Page(ContactsFilter) page: PageRequest<ContactsFilter>,
   ): Promise<AnswerOf<ContactsAnswer>> {
     const { size, after, filters } = page;
-    const found = await this.queries.execute(new ListContacts(context.workspaceId, filters.phone, size, after));
+    const query = new ListContacts(context.workspaceId, filtersOf(filters), size, after);
+    const found = await this.queries.execute(query);
     return { ok: true, contacts: found.contacts, next_page_token: page.next(found.next) };
   }
 
@@ -92,6 +92,26 @@ export class ContactsController {
     @IdParam('contactId') contactId: string,
   ): Promise<AnswerOf<ContactAnswer>> {
     return { ok: true, contact: await this.queries.execute(new GetContact(context.workspaceId, contactId)) };
+  }
+
+  @Endpoint({
+    method: 'PATCH',
+    path: '/contacts/:contactId',
+    scope: 'contacts:write',
+    summary: 'Change a contact',
+    description:
+      'What is left out stays as it is. Another phone is dialed from the next dispatch on: a call that is under way keeps ' +
+      'the phone that it was dispatched with.',
+    success: { status: 200, type: ContactAnswer },
+    errors: ['not_found', 'resource_conflict'],
+  })
+  async changeContact(
+    @Context() context: RequestContext,
+    @IdParam('contactId') contactId: string,
+    @Body() body: ChangeContactBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new ChangeContact(context.commandContext(), contactId, body)));
   }
 
   @Endpoint({

@@ -1,9 +1,16 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { IndexValue } from '#kernel';
-import { READ_MODEL, type ReadModel } from '#read-model';
-import { CONTACTS } from '../domain/contact.js';
+import { type IndexValue, invalidField } from '#kernel';
+import { READ_MODEL, type ReadModel, walk } from '#read-model';
+import { searchableNames } from '#workspaces/domain';
+import { ATTRIBUTE_INDEXING } from '../domain/attribute-indexing.js';
+import { type AttributeFilter, hasAttribute } from '../domain/attribute-terms.js';
+import type { ContactRow } from '../domain/contact.js';
+import { detailsOf } from '../domain/contact-details.js';
+import { nameKey } from '../domain/name-key.js';
 import { presentContact } from '../domain/present-contact.js';
+import type { ContactFilters } from './contact-filters.js';
+import { ContactSources } from './contact-sources.js';
 
 /** A page of contacts, and the position of the next page; undefined at the end. */
 export interface ContactsPage {
@@ -11,12 +18,11 @@ export interface ContactsPage {
   readonly next: readonly IndexValue[] | undefined;
 }
 
-/** GET /contacts, in the order in which they were first imported. */
+/** GET /contacts. A filtered page may have fewer contacts than fit, and a next page. */
 export class ListContacts extends Query<ContactsPage> {
   constructor(
     readonly workspaceId: string,
-    /** Only contacts with this phone. */
-    readonly phone: string | undefined,
+    readonly filters: ContactFilters,
     readonly size: number,
     readonly after: readonly IndexValue[] | undefined,
   ) {
@@ -28,19 +34,40 @@ export class ListContacts extends Query<ContactsPage> {
 export class ListContactsHandler implements IQueryHandler<ListContacts> {
   constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
 
-  async execute({ workspaceId, phone, size, after }: ListContacts): Promise<ContactsPage> {
-    // Both indexes end in the contact number; one row more than the page holds tells whether there is a next page.
-    const found = await this.readModel.page(CONTACTS, {
-      ...(phone === undefined
-        ? { index: 'by_number', prefix: [workspaceId, 1] }
-        : { index: 'by_phone', prefix: [workspaceId, 1, phone] }),
-      ...(after && { after }),
-      limit: size + 1,
-    });
-    const contacts = found.slice(0, size);
-    return {
-      contacts: contacts.map(presentContact),
-      next: found.length > size ? [contacts.at(-1)!.number] : undefined,
-    };
+  /** @throws DomainError `validation_failed`: the attribute is not searchable in the workspace */
+  async execute(query: ListContacts): Promise<ContactsPage> {
+    const { workspaceId, filters } = query;
+    const isIndexed = filters.attribute !== undefined && (await this.isIndexed(workspaceId, filters.attribute));
+    const source = new ContactSources(this.readModel, workspaceId, { ...filters, isIndexed }).find();
+    const { rows, next } = await walk(source, query, async (candidates) =>
+      candidates.flatMap((row) => (fits(row.contact, filters) ? [{ row }] : [])),
+    );
+    return { contacts: rows.map(({ row }) => presentContact(row.contact)), next };
   }
+
+  /** Whether every contact is found by an attribute; else they have to be judged one by one. */
+  private async isIndexed(workspaceId: string, { name }: AttributeFilter): Promise<boolean> {
+    const [row] = await this.readModel.getMany(ATTRIBUTE_INDEXING, [[workspaceId]]);
+    if (!row?.slots.includes(name)) throw notSearchable(name, searchableNames(row?.slots ?? []));
+    // A store without transactions may show that all is done before the last terms.
+    return row.done === 1 && row.revision <= (await this.readModel.projectedRevision(workspaceId));
+  }
+}
+
+function notSearchable(name: string, searchable: readonly string[]) {
+  const known = searchable.length === 0 ? 'there are none' : `they are ${searchable.join(', ')}`;
+  const detail = `Must name one of the searchable_attributes of the workspace, not ${name}: ${known}.`;
+  return invalidField('validation_failed', '/attribute', 'not_searchable', detail);
+}
+
+function fits(row: ContactRow, filters: ContactFilters): boolean {
+  const { phone, externalId, namePrefix, attribute, from, to } = filters;
+  return (
+    (phone === undefined || row.phone === phone || row.further_phones.some((each) => each.phone === phone)) &&
+    (externalId === undefined || row.external_id === externalId) &&
+    (namePrefix === undefined || row.name_key.startsWith(nameKey(namePrefix))) &&
+    (attribute === undefined || hasAttribute(detailsOf(row).attributes, attribute)) &&
+    (from === undefined || row.created_at >= from) &&
+    (to === undefined || row.created_at <= to)
+  );
 }

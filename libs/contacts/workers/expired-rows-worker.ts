@@ -1,4 +1,4 @@
-import { type CallRow, CALLS } from '#dialing/domain';
+import { type CallRow, CALLS, NOTHING_PERSONAL } from '#dialing/domain';
 import { type IdSource, instant, type Instant } from '#kernel';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { DELIVERIES, type DeliveryRow, withoutResponses } from '#webhooks/domain';
@@ -29,8 +29,8 @@ const DELIVERIES_OF_PAGE = 50;
 
 /**
  * Blanks the rows whose personal data has ended, as a rebuild would fold them (docs/reference/personal-data.md): phones
- * of completed calls, messages of final deliveries, old responses. How far it came stands in a row beside the log, so
- * that each row is visited once. Rows that a rebuild exchanges meanwhile are gone through from their first row
+ * and notes of completed calls, messages of final deliveries, old responses. How far it came stands in a row beside the
+ * log, so that each row is visited once. Rows that a rebuild exchanges meanwhile are gone through from their first row
  * (docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md). It writes rows only, those of the copy whose turn it
  * has.
  */
@@ -102,7 +102,8 @@ class BlankingRows implements WorkOfPass {
       ...{ collection: CALLS, index: 'open', prefix: [workspace_id, 0], limit: CALLS_OF_PAGE },
       ...{ after: calls_to, before: calls_before },
       beganAt: ({ dispatched_at }) => dispatched_at,
-      blank: ({ phone }) => (phone === null ? undefined : { phone: null }),
+      blank: ({ phone, notes, recording_url }) =>
+        [phone, notes, recording_url].every((each) => each === null) ? undefined : NOTHING_PERSONAL,
       isDone: () => true,
     });
   }

@@ -189,7 +189,8 @@ it('every amendment of the worker counts as one that may erase: copies of the ro
     blankedFields.map((field) => `${collection.name} ${field}`),
   );
   expect(new Set(fields)).toEqual(new Set(named));
-  expect(named).toEqual(['calls phone', 'deliveries body', 'deliveries attempts']);
+  const ofCalls = ['calls phone', 'calls notes', 'calls recording_url'];
+  expect(named).toEqual([...ofCalls, 'deliveries body', 'deliveries attempts']);
   const personal = new PersonalRows(projections);
   expect(amendments.filter((amendment) => !personal.maybeErasedBy(amendment))).toEqual([]);
   await worker.stop();

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import type { CallDetails } from '../domain/calls/call-details.js';
 import { applyOutcome } from '../domain/calls/apply-outcome.js';
 
 /** POST /calls/{callId}/outcomes. */
@@ -10,6 +11,7 @@ export class ApplyOutcome extends Command<CommandResult> {
     readonly context: CommandContext,
     readonly callId: string,
     readonly outcomeId: string,
+    readonly details: Partial<CallDetails>,
   ) {
     super();
   }
@@ -23,7 +25,7 @@ export class ApplyOutcomeHandler implements ICommandHandler<ApplyOutcome> {
   ) {}
 
   /** Decisions are pure, so the id that a delivery may need is made before the decision. */
-  execute({ context, callId, outcomeId }: ApplyOutcome): Promise<CommandResult> {
-    return this.decider.execute({ ...context, decide: applyOutcome(callId, outcomeId, this.ids.next()) });
+  execute({ context, callId, outcomeId, details }: ApplyOutcome): Promise<CommandResult> {
+    return this.decider.execute({ ...context, decide: applyOutcome(callId, outcomeId, this.ids.next(), details) });
   }
 }

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import type { CallDetails } from '../domain/calls/call-details.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
 import { Promotion } from '../workers/promotion.js';
 
@@ -11,6 +12,8 @@ export class DispatchNext extends Command<CommandResult> {
     readonly context: CommandContext,
     /** Largest number of calls to begin. */
     readonly limit: number,
+    /** Of each call that is begun. */
+    readonly details: Partial<CallDetails>,
   ) {
     super();
   }
@@ -24,9 +27,9 @@ export class DispatchNextHandler implements ICommandHandler<DispatchNext> {
     private readonly promotion: Promotion,
   ) {}
 
-  async execute({ context, limit }: DispatchNext): Promise<CommandResult> {
+  async execute({ context, limit, details }: DispatchNext): Promise<CommandResult> {
     const callIds = Array.from({ length: limit }, () => this.ids.next());
-    const decide = () => this.decider.execute({ ...context, decide: dispatchNext(callIds) });
+    const decide = () => this.decider.execute({ ...context, decide: dispatchNext(callIds, details) });
     const result = await this.promotion.before(context.workspaceId, decide);
     this.promotion.soon(context.workspaceId);
     return result;

@@ -2,8 +2,9 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import type { CallDetails } from '../domain/calls/call-details.js';
 import { endCall } from '../domain/calls/call-life.js';
-import type { EndResult } from '../domain/calls/call.js';
+import type { EndResult } from '../domain/calls/call-events.js';
 
 /** POST /calls/{callId}/end. */
 export class EndCall extends Command<CommandResult> {
@@ -11,6 +12,7 @@ export class EndCall extends Command<CommandResult> {
     readonly context: CommandContext,
     readonly callId: string,
     readonly result: EndResult,
+    readonly details: Partial<CallDetails>,
   ) {
     super();
   }
@@ -20,7 +22,7 @@ export class EndCall extends Command<CommandResult> {
 export class EndCallHandler implements ICommandHandler<EndCall> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
-  execute({ context, callId, result }: EndCall): Promise<CommandResult> {
-    return this.decider.execute({ ...context, decide: endCall(callId, result) });
+  execute({ context, callId, result, details }: EndCall): Promise<CommandResult> {
+    return this.decider.execute({ ...context, decide: endCall(callId, result, details) });
   }
 }

@@ -4,11 +4,13 @@ export {
   type CallDispatched,
   type CallEnded,
   type CallResult,
-  type CallRow,
-  CALLS,
   type CallSnapshot,
+  CALL_RESULTS,
+  type Completion,
+  COMPLETIONS,
   DIALING_SCHEMAS,
-} from './calls/call.js';
+} from './calls/call-events.js';
+export { type CallRow, CALLS, NOTHING_PERSONAL } from './calls/call.js';
 export { ERASED_CALLS, eraseCalls } from './calls/erase-calls.js';
 export { presentCall } from './calls/present-call.js';
 export { CALL_EVENT_VIEWS } from './calls/event-views.js';
@@ -30,4 +32,4 @@ export { type Tier, TIERS } from './queue/pick.js';
 export { unlistedSubject } from './queue/queue-of-view.js';
 export { ReadBounds } from './queue/read-bounds.js';
 export { UNLISTED } from './queue/unlisted.js';
-export { REINDEX_JOBS, reindexedAfter } from './queue/reindex-jobs.js';
+export { REINDEX_JOBS, reindexedAfter, ZONE_SCOPE } from './queue/reindex-jobs.js';

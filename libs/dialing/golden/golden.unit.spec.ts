@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expectGolden, type GoldenFile } from '#kernel/testing';
-import { DIALING_SCHEMAS } from '../domain/calls/call.js';
+import { DIALING_SCHEMAS } from '../domain/calls/call-events.js';
 import { DIALING_PROJECTIONS } from '../index.js';
 
 // The tests run from dist; the golden files are in the source tree.

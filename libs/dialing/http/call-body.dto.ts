@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { namedEnum, OneKeyOf, OneOf, PhoneField, UuidField } from '#http';
-import { END_RESULTS, type EndResult } from '../domain/calls/call.js';
+import { CallDetailsBody } from './call-details.dto.js';
+import { END_RESULTS, type EndResult } from '../domain/calls/call-events.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
@@ -12,7 +13,7 @@ const END_RESULT = namedEnum(
 
 @ApiSchema({ name: 'RegisterCall', description: 'A call that the scheduler did not dispatch.' })
 @OneKeyOf('contact_id', 'phone')
-export class RegisterCallBody {
+export class RegisterCallBody extends CallDetailsBody {
   @UuidField({ optional: true, example: CONTACT_ID, description: 'The id of the contact. Give this or `phone`.' })
   contact_id?: string;
 
@@ -30,13 +31,13 @@ export class RegisterCallBody {
 }
 
 @ApiSchema({ name: 'EndCall', description: 'What came of a call.' })
-export class EndCallBody {
+export class EndCallBody extends CallDetailsBody {
   @OneOf(END_RESULT, { example: 'answered', description: 'What came of the call.' })
   result!: EndResult;
 }
 
 @ApiSchema({ name: 'ApplyOutcome', description: 'Which outcome is applied.' })
-export class ApplyOutcomeBody {
+export class ApplyOutcomeBody extends CallDetailsBody {
   @UuidField({ example: OUTCOME_ID, description: 'An outcome of the workspace.' })
   outcome_id!: string;
 }

@@ -21,12 +21,15 @@ import type { presentCall } from '../domain/calls/present-call.js';
 import type { registerCall } from '../domain/calls/register-call.js';
 import { OUTCOME_TYPES, type OutcomeType, type presentOutcome } from '#outcomes/domain';
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
-import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/calls/call.js';
+import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/calls/call-events.js';
+
+import { CallDetailsShown } from './call-details.dto.js';
 
 /** As in the schemas Outcome and Destination, which belong to the slice of outcomes. */
 type PresentedOutcome = ReturnType<typeof presentOutcome>;
 
-const PRIORITY = namedEnum('Priority', PRIORITIES);
+/** The priorities of lists. */
+export const PRIORITY = namedEnum('Priority', PRIORITIES);
 const DIAL_TIMEOUT = namedSteps('DialTimeout', { min: 15, max: 60, step: 5 });
 const OUTCOME_TYPE = namedEnum('OutcomeType', OUTCOME_TYPES);
 const STATE = namedEnum(
@@ -121,7 +124,7 @@ export class AppliedOutcomeDto {
 }
 
 @ApiSchema({ name: 'Call', description: 'A call: dispatched by the scheduler, or registered by a client.' })
-export class CallDto {
+export class CallDto extends CallDetailsShown {
   @UuidField({ description: 'Given by the service, or by the client that registered the call.' })
   call_id!: string;
 

@@ -2,13 +2,18 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { type AnswerOf, Context, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { ApplyOutcome } from '../commands/apply-outcome.command.js';
+import { ChangeCall } from '../commands/change-call.command.js';
 import { EndCall } from '../commands/end-call.command.js';
 import { ExtendLease } from '../commands/extend-lease.command.js';
 import { RegisterCall } from '../commands/register-call.command.js';
+import { ListCalls } from '../queries/list-calls.query.js';
 import { GetCall } from '../queries/get-call.query.js';
 import { ApplyOutcomeBody, EndCallBody, RegisterCallBody } from './call-body.dto.js';
+import { detailsIn } from '../domain/calls/call-details.js';
+import { ChangeCallBody } from './call-details.dto.js';
+import { CallsAnswer, CallsFilter, filtersOf, isNewestFirst } from './calls-filter.dto.js';
 import { CallAnswer, OutcomeAppliedAnswer } from './call.dto.js';
 
 /** Calls (docs/reference/http-contract.md#endpoints, docs/reference/dialing-rules.md#a-calls-life). */
@@ -36,7 +41,30 @@ export class CallsController {
   ): Promise<JsonObject> {
     const { contact_id, phone, call_id } = body;
     const reference = contact_id !== undefined ? { contactId: contact_id } : { phone: phone! };
-    return respond(reply, await this.commands.execute(new RegisterCall(context.commandContext(), reference, call_id)));
+    return respond(
+      reply,
+      await this.commands.execute(new RegisterCall(context.commandContext(), reference, call_id, detailsIn(body))),
+    );
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/calls',
+    scope: 'calls:read',
+    summary: 'List calls',
+    description:
+      'In the order in which they began. A call that began before the first page was read, and fits the filters all ' +
+      'the while, is on exactly one page. A filtered page may have fewer calls than it could, and still a next one.',
+    success: { status: 200, type: CallsAnswer },
+  })
+  async listCalls(
+    @Context() context: RequestContext,
+    @Page(CallsFilter) page: PageRequest<CallsFilter>,
+  ): Promise<AnswerOf<CallsAnswer>> {
+    const { size, after, filters } = page;
+    const query = new ListCalls(context.workspaceId, filtersOf(filters), isNewestFirst(filters), size, after);
+    const found = await this.queries.execute(query);
+    return { ok: true, calls: found.calls, next_page_token: page.next(found.next) };
   }
 
   @Endpoint({
@@ -50,6 +78,26 @@ export class CallsController {
   })
   async getCall(@Context() context: RequestContext, @IdParam('callId') callId: string): Promise<AnswerOf<CallAnswer>> {
     return { ok: true, call: await this.queries.execute(new GetCall(context.workspaceId, callId)) };
+  }
+
+  @Endpoint({
+    method: 'PATCH',
+    path: '/calls/:callId',
+    scope: 'calls:write',
+    summary: 'Keep details of a call',
+    description:
+      'Its agent, your reference, notes, duration and recording, also after its end. What is left out stays as it is.',
+    success: { status: 200, type: CallAnswer },
+    errors: ['not_found', 'resource_conflict', 'contact_erased'],
+  })
+  async changeCall(
+    @Context() context: RequestContext,
+    @IdParam('callId') callId: string,
+    @Body() body: ChangeCallBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const command = new ChangeCall(context.commandContext(), callId, detailsIn(body));
+    return respond(reply, await this.commands.execute(command));
   }
 
   @Endpoint({
@@ -77,7 +125,7 @@ export class CallsController {
     description:
       'It then waits for a disposition until the wrap-up time has passed; it is completed at once if the workspace has no disposition, or nobody was called (not_placed). The same result again changes nothing, another one is refused.',
     success: { status: 200, type: CallAnswer },
-    errors: ['not_found', 'call_state_conflict'],
+    errors: ['not_found', 'call_state_conflict', 'resource_conflict', 'contact_erased'],
   })
   async endCall(
     @Context() context: RequestContext,
@@ -85,7 +133,8 @@ export class CallsController {
     @Body() body: EndCallBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new EndCall(context.commandContext(), callId, body.result)));
+    const command = new EndCall(context.commandContext(), callId, body.result, detailsIn(body));
+    return respond(reply, await this.commands.execute(command));
   }
 
   @Endpoint({
@@ -98,7 +147,14 @@ export class CallsController {
       'end: it completes the call. Memberships change as the outcome says. Where a quota has no room for the new ' +
       'membership or the webhook, nothing is applied.',
     success: { status: 200, type: OutcomeAppliedAnswer },
-    errors: ['not_found', 'invalid_reference', 'call_state_conflict', 'quota_exceeded'],
+    errors: [
+      'not_found',
+      'invalid_reference',
+      'call_state_conflict',
+      'resource_conflict',
+      'contact_erased',
+      'quota_exceeded',
+    ],
   })
   async applyOutcome(
     @Context() context: RequestContext,
@@ -106,9 +162,7 @@ export class CallsController {
     @Body() body: ApplyOutcomeBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(
-      reply,
-      await this.commands.execute(new ApplyOutcome(context.commandContext(), callId, body.outcome_id)),
-    );
+    const command = new ApplyOutcome(context.commandContext(), callId, body.outcome_id, detailsIn(body));
+    return respond(reply, await this.commands.execute(command));
   }
 }

@@ -1,16 +1,19 @@
 import { Body, Controller, Query, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import type { JsonObject } from '#kernel';
+import { invalidField, type JsonObject } from '#kernel';
 import { Context, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { DispatchNext } from '../commands/dispatch-next.command.js';
+import { GetDialerStats } from '../queries/dialer-stats.query.js';
 import { ExplainMember } from '../queries/explain-member.query.js';
 import { PreviewNext } from '../queries/preview-next.query.js';
+import { detailsIn } from '../domain/calls/call-details.js';
+import { StatsAnswer } from './dialer-stats.dto.js';
 import { ExplainAnswer, NextAnswer, NextBody, PreviewAnswer, PreviewFilter } from './dialer.dto.js';
 
 /**
- * The next contact to call, and why a member is not called (docs/reference/http-contract.md#endpoints,
- * docs/reference/dialing-rules.md#the-next-contact).
+ * The next contact to call, why a member is not called, and how dialing stands
+ * (docs/reference/http-contract.md#endpoints, docs/reference/dialing-rules.md#the-next-contact).
  */
 @Controller()
 export class DialerController {
@@ -29,14 +32,20 @@ export class DialerController {
       'off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota ' +
       'of open calls has room for fewer than `limit`, fewer are begun.',
     success: { status: 200, type: NextAnswer },
-    errors: ['quota_exceeded'],
+    errors: ['quota_exceeded', 'resource_conflict'],
   })
   async dispatchNextCalls(
     @Context() context: RequestContext,
-    @Body() { limit = 1 }: NextBody,
+    @Body() body: NextBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new DispatchNext(context.commandContext(), limit)));
+    const { limit = 1, reference } = body;
+    if (limit > 1 && (reference ?? null) !== null) {
+      const rule = 'A reference is of one call: leave `limit` out, or send 1.';
+      throw invalidField('validation_failed', '/reference', 'not_allowed', rule);
+    }
+    const command = new DispatchNext(context.commandContext(), limit, detailsIn(body));
+    return respond(reply, await this.commands.execute(command));
   }
 
   @Endpoint({
@@ -50,6 +59,20 @@ export class DialerController {
   })
   previewNextCalls(@Context() context: RequestContext, @Query() { limit = 1 }: PreviewFilter): Promise<JsonObject> {
     return this.queries.execute(new PreviewNext(context.commandContext(), limit));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/dialer/stats',
+    scope: 'calls:read',
+    summary: 'See how dialing stands',
+    description:
+      'What waits by priority, the calls in progress and the agents on the phone, and the calls of the last hour: all ' +
+      'of one instant, exact, and as cheap with a million calls of the past as with none.',
+    success: { status: 200, type: StatsAnswer },
+  })
+  getDialerStats(@Context() context: RequestContext): Promise<JsonObject> {
+    return this.queries.execute(new GetDialerStats(context.commandContext()));
   }
 
   @Endpoint({

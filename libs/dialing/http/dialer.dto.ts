@@ -14,13 +14,14 @@ import {
 } from '#http';
 import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
 import type { dispatchNext, explainMember, previewNext } from '../domain/queue/dispatch.js';
+import { CallDetailsBody } from './call-details.dto.js';
 import { CallDto } from './call.dto.js';
 
 /** Largest number of calls that one request begins or previews. */
 const MAX_PICKS = 50;
 
 @ApiSchema({ name: 'DispatchNextCalls', description: 'How many calls are wanted.' })
-export class NextBody {
+export class NextBody extends CallDetailsBody {
   @Integer({
     min: 1,
     max: MAX_PICKS,

@@ -8,15 +8,15 @@ import { evolveErasedCall, isCallsErased } from '../domain/calls/erased-calls.js
  */
 export const callsProjection: Projection<CallRow> = {
   collection: CALLS,
-  version: 3,
+  version: 4,
   keys: (event) => callsOf(event).map((callId) => [event.metadata.workspace_id, callId]),
   evolve: (row, event) => {
     if (isCallsErased(event)) return evolveErasedCall(row, event);
     return isCallEvent(event) ? evolveCall(row, event) : row;
   },
   resident: { liveIndex: 'open', isLive: ({ open }) => open === 1 },
-  personal: ({ phone }) => [phone],
-  blankedFields: ['phone'],
+  personal: ({ phone, notes, recording_url }) => [phone, notes, recording_url],
+  blankedFields: ['phone', 'notes', 'recording_url'],
 };
 
 function callsOf(event: RecordedEvent): readonly string[] {

@@ -1,5 +1,6 @@
 import type { Projection, Recorded, RecordedEvent } from '#kernel';
-import { type CallDispatched, isCallEvent } from '../domain/calls/call.js';
+import type { CallDispatched } from '../domain/calls/call-events.js';
+import { isCallEvent } from '../domain/calls/call.js';
 import { type CursorRow, CURSORS, evolveCursor, tierOf } from '../domain/queue/cursors.js';
 
 /** The cursors of the tiers; the head holds those of its workspace. */

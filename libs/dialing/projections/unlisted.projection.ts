@@ -1,13 +1,14 @@
 import type { DocumentKey, Projection, RecordedEvent } from '#kernel';
+import { POSITION_FIELDS } from '#eligibility';
 import { WORKSPACES } from '#workspaces/domain';
 import { evolveUnlisted, isUnlistedEvent, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 
 /** Contacts as the queue of contacts without a list. */
 export const unlistedProjection: Projection<UnlistedRow> = {
   collection: UNLISTED,
-  version: 1,
+  version: 2,
   keys: (event) => contacts(event).map((contact): DocumentKey => [event.metadata.workspace_id, contact]),
-  cachedFields: ['state', 'due'],
+  cachedFields: POSITION_FIELDS,
   needs: (event) =>
     contacts(event).length > 0 ? [{ collection: WORKSPACES, key: [event.metadata.workspace_id] }] : [],
   evolve: (row, event, [workspaceId, contactId], settings) => {

@@ -1,22 +1,15 @@
 import fc from 'fast-check';
-import { type Collection, type IndexValue, keyOf } from '#kernel';
-import { TEST_WORKSPACE, type TestWorkspace } from '#kernel/testing';
-import { CONTACTS } from '#contacts/domain';
-import { MEMBER_STATUSES, MEMBERS, type MemberStatus } from '#members/domain';
-import { MemoryReadModel } from '#read-model/testing';
-import { SMART_LISTS } from '#smart-lists/domain';
-import { WORKSPACES } from '#workspaces/domain';
-import { ListMembers, ListMembersHandler } from '../../members/queries/list-members.query.js';
-import { CALLS } from '../domain/calls/call.js';
+import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
 import { histories } from './histories.js';
+import { checkedWhilePlayed, type Reads } from './member-reads.js';
 import { showMembers } from './reference-model/views.js';
-import { same, TwoDialings } from './two-dialings.js';
+import { same } from './two-dialings.js';
 
 /*
  * Goal: pages of members show, for each status, exactly the members that the reference model gives it, with its
- * counters.
+ * counters; and one member, and the memberships of a contact, are shown as these pages show them.
  * Method: random histories as in decided-dialing.unit.spec.ts. All pages of two rows of each list and status are
- * compared with the model at every twelfth step and at the end.
+ * compared with the model at every twelfth step and at the end, and then each member and contact with those pages.
  */
 
 /** Histories. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
@@ -25,24 +18,25 @@ const RUNS = Number(process.env['HISTORIES'] ?? 40);
 /** Steps between two checks: a check costs more than a step. */
 const EVERY = 12;
 
-/** The rows of a workspace in a read model. */
-async function readModelOf(workspace: TestWorkspace): Promise<MemoryReadModel> {
-  const readModel = new MemoryReadModel();
-  for (const collection of [WORKSPACES, SMART_LISTS, CONTACTS, MEMBERS, CALLS] as readonly Collection[]) {
-    const rows = workspace.all(collection);
-    await readModel.putRows(rows.map((document) => ({ collection, key: keyOf(collection, document), document })));
+/** Each member, and the memberships of each contact, are shown as the pages of their lists show them. */
+async function expectSameAlone(
+  { ofList, ofContact, one }: Reads,
+  lists: readonly { readonly smart_list_id: string; readonly name: string }[],
+  contacts: readonly { readonly id: string; readonly live: boolean }[],
+): Promise<void> {
+  const memberships: Awaited<ReturnType<Reads['ofContact']>> = [];
+  for (const { smart_list_id: id, name } of [...lists].sort((a, b) => (a.smart_list_id < b.smart_list_id ? -1 : 1))) {
+    const [active, ended] = [await ofList(id, undefined), await ofList(id, 'removed')];
+    memberships.push(...active.map((member) => ({ ...member, smart_list_name: name })));
+    for (const member of [...active, ...ended]) same(await one(id, member.contact_id), member, { name });
+    const known = new Set([...active, ...ended].map(({ contact_id }) => contact_id));
+    for (const stranger of contacts.filter((contact) => !known.has(contact.id)))
+      await expect(one(id, stranger.id)).rejects.toMatchObject({ code: 'not_found' });
   }
-  return readModel;
-}
-
-/** All pages of a read, two rows each. */
-async function pages(handler: ListMembersHandler, listId: string, status: MemberStatus | undefined) {
-  const rows: Record<string, unknown>[] = [];
-  for (let after: readonly IndexValue[] | undefined; ;) {
-    const page = await handler.execute(new ListMembers(TEST_WORKSPACE, listId, status, 2, after));
-    rows.push(...page.members);
-    if (!page.next) return rows;
-    after = page.next;
+  for (const { id, live } of contacts) {
+    const own = memberships.filter(({ contact_id }) => contact_id === id);
+    if (live) same(await ofContact(id), own, { contact: id });
+    else await expect(ofContact(id)).rejects.toMatchObject({ code: 'not_found' });
   }
 }
 
@@ -67,23 +61,21 @@ function comparable(status: MemberStatus | undefined, rows: readonly object[]): 
 describe('reads of members', () => {
   it('show for each status the members that have it by the rules, with their counters', async () => {
     await fc.assert(
-      fc.asyncProperty(histories(), fc.boolean(), async ({ begins, steps }, promotes) => {
-        const both = new TwoDialings(begins, true);
-        for (const [n, step] of steps.entries()) {
-          both.play(step, promotes ? 'promote' : '');
-          if (n % EVERY !== 0 && n < steps.length - 1) continue;
-          const now = async () => both.workspace.now;
-          const handler = new ListMembersHandler(await readModelOf(both.workspace), { now });
-          for (const { id, name } of both.model.lists.filter(({ live }) => live)) {
+      fc.asyncProperty(histories(), fc.boolean(), (history, promotes) =>
+        checkedWhilePlayed(history, { promotes, every: EVERY }, async (both, reads) => {
+          const lists = both.model.lists.filter(({ live }) => live);
+          for (const { id, name } of lists) {
             const { smart_list_id } = both.listNamed(name);
             for (const status of [undefined, ...MEMBER_STATUSES]) {
-              const found = await pages(handler, smart_list_id, status);
+              const found = await reads.ofList(smart_list_id, status);
               const expected = showMembers(both.model, id, status ?? null);
               same(comparable(status, found), comparable(status, expected), { status, name });
             }
           }
-        }
-      }),
+          const named = lists.map(({ name }) => both.listNamed(name));
+          await expectSameAlone(reads, named, both.model.contacts);
+        }),
+      ),
       { numRuns: RUNS },
     );
   });

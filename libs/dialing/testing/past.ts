@@ -10,6 +10,8 @@ import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { endCall } from '../domain/calls/call-life.js';
 import { registerCall } from '../domain/calls/register-call.js';
+import { callCountsProjection } from '../projections/call-counts.projection.js';
+import { callReferencesProjection } from '../projections/call-references.projection.js';
 import { callsProjection } from '../projections/calls.projection.js';
 import { cursorsProjection } from '../projections/cursors.projection.js';
 import { unlistedProjection } from '../projections/unlisted.projection.js';
@@ -29,8 +31,10 @@ export const projections = [
   ...MEMBER_PROJECTIONS,
   ...OUTCOMES_PROJECTIONS,
   callsProjection,
+  callReferencesProjection,
   cursorsProjection,
   unlistedProjection,
+  callCountsProjection,
 ];
 
 export const event = (type: string, data: object): DomainEvent => ({ type, data });
@@ -64,6 +68,11 @@ export const removed = (reason: string, ...lists: readonly string[]): DomainEven
     lists,
     contacts: [{ contact_id: ANN, lists: lists.map((_list, index) => index) }],
   });
+/** Ann leaves a list for another one. */
+export const movedOff = (reason: string, from: string, to: string): DomainEvent => {
+  const { data } = removed(reason, from);
+  return event('MemberRemoved', { ...data, to_list_id: to });
+};
 export const listDeleted = (smart_list_id: string): DomainEvent =>
   event('SmartListDeleted', { smart_list_id, members_left: 0 });
 export const contactDeleted = event('ContactDeleted', { contact_id: ANN });

@@ -1,6 +1,6 @@
 import { type Collection, keyOf, keyText, type Row } from '#kernel';
 import type { TestWorkspace } from '#kernel/testing';
-import type { QueuePosition } from '#eligibility';
+import { type QueuePosition, READY } from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { workspaceOf } from '../domain/calls/call-life.js';
@@ -9,8 +9,8 @@ import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/
 /** Makes rows that have become due ready, unless they have changed since they were read. */
 export function promoteAll(workspace: TestWorkspace): void {
   const t = Date.parse(workspace.now);
-  const promoted = ({ state, due }: QueuePosition): QueuePosition =>
-    state !== 'out' && due <= t ? { state: 'ready', due: 0 } : { state, due };
+  const promoted = ({ state, due, capped_until }: QueuePosition): QueuePosition =>
+    state !== 'out' && due <= t ? READY : { state, due, capped_until };
   amendAll(workspace, promoted, promoted);
 }
 
@@ -41,7 +41,7 @@ function amend<Doc extends Row>(
   workspace: TestWorkspace,
   collection: Collection<Doc>,
   row: Doc,
-  { state, due }: QueuePosition,
+  { state, due, capped_until }: QueuePosition,
 ): void {
-  workspace.amend(collection, keyOf(collection, row), row.revision, { state, due });
+  workspace.amend(collection, keyOf(collection, row), row.revision, { state, due, capped_until });
 }

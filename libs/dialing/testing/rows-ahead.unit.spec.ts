@@ -7,7 +7,7 @@ import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
 import { WORKSPACES_SCHEMAS } from '#workspaces/domain';
 import { type SentCommand, type ToyProcess, ToyWorld } from '../../workspace-head/testing/process.js';
 import { settled } from '../../workspace-head/testing/scheduler.js';
-import { DIALING_SCHEMAS } from '../domain/calls/call.js';
+import { DIALING_SCHEMAS } from '../domain/calls/call-events.js';
 import { dispatchNext, previewNext } from '../domain/queue/dispatch.js';
 import { UNLISTED } from '../domain/queue/unlisted.js';
 import { ANN, CALL, PHONE, projections, workspaceCreated } from './past.js';

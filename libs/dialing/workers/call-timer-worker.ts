@@ -147,7 +147,7 @@ class DueCalls implements ToDoList<DueCall, CallName> {
     const { bus, traceAt } = this.ports;
     const actor = { kind: 'system', id: 'call_timers' } as const;
     const context = { workspaceId, actor, correlationId: correlation_id, causationId: event_id };
-    const traced = traceAt ? await inTraceAt(traceAt, context, revision) : context;
+    const traced = await inTraceAt(traceAt, context, revision);
     const result = await bus.execute(new ExpireCall(traced, call_id));
     // Until the rows show it, the next poll would find the call again.
     await run.whenProjected(workspaceId, result);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock, type Collection, type IndexValue, keyOf, TIMERS, type Timers } from '#kernel';
+import { READY } from '#eligibility';
 import { MEMBERS } from '#members/domain';
 import {
   type Amendment,
@@ -166,6 +167,6 @@ function promoted<Doc extends Queued>(collection: Collection<Doc>, row: Doc): Am
     key: keyOf(collection, row),
     revision,
     ifFields: { state, due },
-    set: { state: 'ready', due: 0 },
+    set: { ...READY },
   };
 }

@@ -1,6 +1,6 @@
 import { DomainError, instant } from '#kernel';
 import { TEST_START, TEST_WORKSPACE, testId as id, VirtualTimers } from '#kernel/testing';
-import { NO_CALLS, type QueuePosition } from '#eligibility';
+import { NO_CALLS, OUT, type QueuePosition } from '#eligibility';
 import { type MemberRow, MEMBERS } from '#members/domain';
 import { MemoryReadModel } from '#read-model/testing';
 import { QueueOverdue } from '../domain/queue/candidates.js';
@@ -8,7 +8,11 @@ import { UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 import { Promotion } from './promotion.js';
 
 const LIST = id(900);
-const waits = (state: QueuePosition['state'], due: number): QueuePosition => ({ state, due: TEST_START + due });
+const waits = (state: QueuePosition['state'], due: number): QueuePosition => ({
+  state,
+  due: TEST_START + due,
+  capped_until: state === 'midnight' ? TEST_START + due : 0,
+});
 
 /** The promotion of a read model with a clock that the test sets. */
 class Around {
@@ -80,12 +84,12 @@ describe('promotion', () => {
     await around.member(3, waits('waiting', 1));
     await around.member(4, waits('midnight', 0));
     await around.member(5, waits('midnight', 1));
-    await around.member(6, { state: 'out', due: 0 });
+    await around.member(6, OUT);
     await around.unlisted(7, waits('waiting', -5));
     await around.dials();
     expect(await around.positions(6)).toEqual(['ready 0', 'ready 0', 'waiting 1', 'ready 0', 'midnight 1', 'out 0']);
     const [row] = await around.readModel.getMany(UNLISTED, [[TEST_WORKSPACE, id(7)]]);
-    expect(row).toMatchObject({ state: 'ready', due: 0, revision: 7 });
+    expect(row).toMatchObject({ state: 'ready', due: 0, capped_until: 0, revision: 7 });
   });
 
   it('promotes all due members, chunk by chunk', async () => {

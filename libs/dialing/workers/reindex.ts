@@ -1,5 +1,5 @@
 import { type Clock, type Collection, type IndexValue, instant, type Instant, keyOf, type Row } from '#kernel';
-import type { QueuePosition, QueueSettings } from '#eligibility';
+import { POSITION_FIELDS, type QueuePosition, type QueueSettings } from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
@@ -140,8 +140,8 @@ async function putInPlace<Doc extends Row & QueuePosition>(
     const changes = seen.flatMap((row) => {
       const { state, due, revision } = row;
       const right = queue.positionOf(row, settings, at);
-      if (right.state === state && right.due === due) return [];
-      const set = { state: right.state, due: right.due };
+      if (POSITION_FIELDS.every((field) => right[field] === row[field])) return [];
+      const set = Object.fromEntries(POSITION_FIELDS.map((field) => [field, right[field]]));
       return [{ collection, key: keyOf(collection, row), revision, ifFields: { state, due }, set }];
     });
     if (changes.length === 0 || (await cacheWriter.amendRows(changes)) === changes.length) return;

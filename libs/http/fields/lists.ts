@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
 import type { FieldError } from '#kernel';
+import { ATTRIBUTE_NAME, attributeNameRule } from './attributes.js';
 import { field } from './field.js';
 import type { FieldOptions } from './field.js';
 import type { NamedEnum } from './named-enum.js';
@@ -93,6 +94,15 @@ export function TextList(
   const { min, max } = options.item;
   const items = { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max };
   return field(new ListRule(() => new TextRule(options.item), options), options, listSchema(items, options));
+}
+
+/**
+ * An array of names of attributes, as an object of attributes has them. Codes: `wrong_type`, `too_short`, `too_long`,
+ * `duplicate`, `invalid_format`.
+ */
+export function AttributeNameList(options: ValueListOptions): PropertyDecorator {
+  const items = { type: 'string', minLength: 1, ...ATTRIBUTE_NAME };
+  return field(new ListRule(() => attributeNameRule, options), options, listSchema(items, options));
 }
 
 /** An object. Codes: `wrong_type` and those of its fields. */

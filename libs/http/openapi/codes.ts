@@ -10,7 +10,7 @@ export function codesOf({ options, kind, body }: EndpointInfo, paged: boolean): 
   codes.add('unauthorized').add('rate_limited').add('unavailable').add('validation_failed');
   if (options.path.includes(':')) codes.add('not_found');
   if (options.admin) codes.add('not_found');
-  else codes.add('insufficient_scope');
+  if (options.scope) codes.add('insufficient_scope');
   if (body || options.method !== 'GET') {
     codes.add('malformed_json').add('payload_too_large').add('unsupported_media_type');
   }

@@ -2,6 +2,7 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SCOPES } from '#kernel';
+import { API_VERSIONS } from '../api-versions.js';
 import { RecordReader } from '../fields/record-reader.js';
 import { pagedBy } from '../parameters.js';
 import { controllersOf, endpointsOf } from '../route-table.js';
@@ -35,9 +36,11 @@ const introduction = (basePath: string): string =>
     'A key belongs to one workspace, and every request acts only inside it; a header `X-Active-Subaccount` is ignored. Every write with a key may carry an `Idempotency-Key`; admin routes take none, for a replay would show a secret twice. ' +
       'After a success every read shows it, unless the answer says `Projection-Lag`.',
     'Fields of a body and query parameters that are not described are refused, on every path that needs a key or a token; the body of a GET is not read. Health, metrics and this reference ignore their query. ' +
-      'Answers may get further fields. Those of 1 KiB or more come compressed (br, gzip) where `Accept-Encoding` names one of them, but for those with an `ETag` and those to writes of an admin, some of which show a secret.',
-    'Every answer has an `X-Request-Id`, and a `X-Correlation-Id` where the request brought an id of its own; every answer to an API key has `RateLimit-Policy` and `RateLimit`. ' +
+      'Answers may get further fields. Those of 1 KiB or more come compressed (br, gzip) where `Accept-Encoding` names one of them, but for those with the `ETag` of a version and those to writes of an admin, some of which show a secret.',
+    'Every answer has an `X-Request-Id`, an `API-Version`, and a `X-Correlation-Id` where the request brought an id of its own; every answer to an API key has `RateLimit-Policy` and `RateLimit`. ' +
       'They are described with the statuses 500 and 429.',
+    `A request with a key or a token may name the version of the API that it was written for, as \`API-Version: ${API_VERSIONS.dates[0]!}\`; left out, it is the newest, and an unknown one is \`validation_failed\`. ` +
+      'Reads whose `ETag` is a digest of the body answer 304, without a body, where `If-None-Match` has that of the body of now.',
     'Refusals are problem documents (RFC 9457); [every code](ERRORS) is explained. A method that a path does not take is `method_not_allowed` (405); `Allow` names those it takes, as it does in the answer to OPTIONS (204).',
   ]
     .join('\n\n')
@@ -45,12 +48,15 @@ const introduction = (basePath: string): string =>
 
 /** The headings of the reference, in the order in which a new reader needs them. */
 const TAGS = [
+  ['me', 'Who is asking: the key, its workspace, and what is left of its limits.'],
   ['smart-lists', 'Dialing settings: what is called, how often, and what comes after.'],
   ['smart-list-members', 'The contacts on the lists.'],
   ['contacts', 'Whom members and calls refer to.'],
   ['phone-system', 'Outcomes: what an agent applies during or after a call.'],
   ['dialer', 'Whom to call next.'],
   ['calls', 'From the dispatch or registration to the end and the outcomes.'],
+  ['webhook-endpoints', 'URLs that are told of events of the whole workspace, and what became of it.'],
+  ['signing-secrets', 'What the webhooks of actions are signed with.'],
   ['webhook-deliveries', 'What became of the webhooks that actions send.'],
   ['events', 'What happened, in its order, as it happens.'],
   ['webhooks', 'What the service sends to receivers of yours.'],
@@ -121,7 +127,8 @@ function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, parts: Sh
 
 function securityOf({ info: { options } }: DeclaredEndpoint): unknown[] {
   if (options.public) return options.tellsAdmin ? [{}, { admin_token: [] }] : [];
-  return options.admin ? [{ admin_token: [] }] : [{ api_key: [options.scope] }];
+  if (options.admin) return [{ admin_token: [] }];
+  return [{ api_key: options.scope ? [options.scope] : [] }];
 }
 
 /** The classes of a read's query parameters: they are written as parameters, and are no schemas of their own. */

@@ -1,3 +1,4 @@
+import { API_VERSION_REFERENCE } from '../api-versions.js';
 import type { EndpointInfo } from '../endpoint-info.js';
 import type { SharedParts } from './shared-parts.js';
 
@@ -16,6 +17,10 @@ const HEADERS = {
     'Only where the request brought an X-Request-Id of its own: the `correlation_id` of every event that it wrote. Ids of clients are not stored.',
     '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5',
   ),
+  'API-Version': {
+    description: 'The version of the API in which the answer is: the one that the request names, or the newest.',
+    schema: API_VERSION_REFERENCE,
+  },
   'RateLimit-Policy': header(
     'What the key may do: at most `q` reads or writes in `w` seconds. Left out where nothing limits it, and where no API key is taken.',
     '"write";q=6000;w=60',
@@ -44,6 +49,9 @@ const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
+/** The names of all headers that an answer can carry. */
+export const ANSWER_HEADERS = Object.keys(HEADERS) as readonly HeaderName[];
+
 /**
  * The general headers are listed only with the two statuses they matter most for; the introduction of the document
  * tells which answers have them. Listed in each answer, they would be a seventh of the document
@@ -52,12 +60,18 @@ type HeaderName = keyof typeof HEADERS;
 const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
-  500: ['X-Request-Id', 'X-Correlation-Id'],
+  500: ['X-Request-Id', 'X-Correlation-Id', 'API-Version'],
   503: ['Retry-After'],
 };
 
+const DIGEST = header(
+  'A digest of the body, for `If-None-Match`: another body has another one.',
+  'W/"47DEQpj8HBSa-_TI…"',
+);
+
 /** The headers of an endpoint's success, besides the general ones. */
 export function successHeaders({ options, kind }: EndpointInfo, parts: SharedParts): object {
+  if (options.success.digest) return { headers: { ETag: parts.share('headers', 'BodyDigest', DIGEST) } };
   const names: HeaderName[] = [...(options.success.headers ?? [])];
   if (kind === 'write' && !options.public) names.push('Projection-Lag');
   if (kind === 'write' && options.scope) names.push('Idempotent-Replayed');

@@ -86,7 +86,11 @@ const REQUEST_ID: Parameter = {
   schema: { type: 'string' },
 };
 
-/** The headers that an endpoint reads, besides those of HTTP itself. */
+/**
+ * The headers that an endpoint reads, besides those of HTTP itself. None is added to an existing operation: generators
+ * make each one a parameter by its position, and programs that call the function would not compile any more. The
+ * introduction of the document tells of API-Version, and of If-None-Match with its 304.
+ */
 export function headerParameters({ kind, options }: EndpointInfo, parts: SharedParts): readonly Reference[] {
   const shared = (name: string, parameter: Parameter) => parts.share('parameters', name, parameter);
   return [

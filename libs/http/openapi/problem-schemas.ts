@@ -65,7 +65,8 @@ export const PROBLEM_SCHEMAS = {
   },
   ErrorCode: {
     type: 'string' as const,
-    description: 'What happened, for programs.',
+    description:
+      'What happened, for programs. Later versions may add others; the status says how to take an unknown one.',
     enum: Object.keys(PROBLEMS),
   },
 };

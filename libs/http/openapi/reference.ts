@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { CompressedOnce } from './compressed-once.js';
+import { CompressedOnce } from '../compressed-once.js';
+import { answerStatic } from '../static-answer.js';
 import { openApiDocument } from './document.js';
 import { errorsPage } from './errors-page.js';
 
@@ -31,18 +32,13 @@ export function serveReference(app: NestFastifyApplication, options: { basePath:
   const { basePath } = options;
   const fastify = app.getHttpAdapter().getInstance();
   const serve = (path: string, type: string, text: () => string | Promise<Buffer>): void => {
-    const forms = new CompressedOnce(text);
-    fastify.get(basePath + path, { compress: false }, async (request, reply) => {
-      const { coding, bytes } = await forms.for(request.headers['accept-encoding']);
-      if (coding !== 'identity') reply.header('Content-Encoding', coding);
-      reply.headers({ 'Content-Type': type, 'Cache-Control': `public, max-age=${MAX_AGE}`, Vary: 'accept-encoding' });
-      return reply.send(bytes);
-    });
+    const page = { forms: new CompressedOnce(text), type, caching: `public, max-age=${MAX_AGE}` };
+    fastify.get(basePath + path, { compress: false }, (request, reply) => answerStatic(request, reply, page));
   };
   serve('/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openApiDocument(app, options)));
   for (const path of ['/docs', '/docs/']) serve(path, HTML, () => page(basePath));
   serve('/docs/start.js', SCRIPT, () => startScript(basePath));
-  serve('/docs/errors', HTML, errorsPage);
+  for (const path of ['/docs/errors', '/docs/errors/']) serve(path, HTML, errorsPage);
   for (const [name, type] of Object.entries(FILES)) serve(`/docs/${name}`, type, () => readFile(join(ASSETS, name)));
 }
 

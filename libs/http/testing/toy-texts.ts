@@ -43,6 +43,18 @@ export class TextsController {
   }
 
   @Endpoint({
+    method: 'GET',
+    path: '/digested-texts',
+    scope: 'smart_lists:read',
+    summary: 'Read a text with its digest',
+    description: 'Read a text with its digest, as long as the query says.',
+    success: { status: 200, type: TextAnswer, digest: true },
+  })
+  digested(@Query() size: Size): TextAnswer {
+    return answer(size);
+  }
+
+  @Endpoint({
     method: 'POST',
     path: '/admin/texts',
     admin: true,

@@ -5,6 +5,7 @@ import { CONTACT_SCHEMAS, importContacts } from '#contacts/domain';
 import { MAX_APPEND_BYTES } from '#event-store';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { changeList, deleteList, requireList, SETTINGS_DEFAULTS } from '#smart-lists/domain';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { MEMBER_PROJECTIONS } from '../index.js';
 import { attempts } from '../testing/dispatches.js';
 import { removeEverywhere } from './change-members.js';
@@ -24,7 +25,12 @@ const WIDEST_NAME = '😀'.repeat(200);
 /** The longest name, in bytes, with which 1,000 contacts are changed in one write. */
 const LONGEST_OF_1_000 = '😀'.repeat(147);
 
-const projections = [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS];
+const projections = [
+  ...WORKSPACES_PROJECTIONS,
+  ...CONTACT_PROJECTIONS,
+  ...SMART_LIST_PROJECTIONS,
+  ...MEMBER_PROJECTIONS,
+];
 /** 1,000 lists, each with a waterfall to the last one. */
 const lists = times(LISTS, (n): DomainEvent => ({
   type: 'SmartListCreated',

@@ -46,6 +46,7 @@ const moved = (...contacts: readonly number[]): DomainEvent =>
     'moved_by_waterfall',
     [LIST],
     contacts.map((n) => [contact(n), [0]]),
+    { to_list_id: NEXT },
   );
 const arrived = (n: number): DomainEvent => ({
   type: 'MemberAdded',

@@ -5,7 +5,9 @@ import {
   type DialingFacts,
   LEFT,
   NO_CALLS,
+  OUT,
   QUEUE_INDEXES,
+  QUEUE_TALLIES,
   type QueuePosition,
   queuePosition,
   type QueueSettings,
@@ -41,6 +43,10 @@ export type MemberRemoved = DomainEvent<
     readonly lists: readonly string[];
     /** Each contact once, with the indexes in `lists` of those it leaves. */
     readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
+    /**
+     * The list that they are moved to, by an outcome or the waterfall. Absent where they are not, and in older events.
+     */
+    readonly to_list_id?: string;
   }
 >;
 
@@ -126,6 +132,7 @@ export const MEMBERS: Collection<MemberRow> = {
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'active', 'smart_list_id'] },
     ...QUEUE_INDEXES,
   ],
+  tallies: QUEUE_TALLIES,
 };
 
 /** Whether an event is one of this file's. */
@@ -158,7 +165,7 @@ export function evolveMember(
 /** The queue position of a member at an instant. Not called for deleted lists. */
 export function positionOfMember(row: MemberRow, settings: QueueSettings | undefined, at: Instant): QueuePosition {
   if (row.active === 0) return LEFT;
-  if (!settings) return { state: 'out', due: 0 };
+  if (!settings) return OUT;
   return queuePosition(row, settings.limits, true, { at, zone: settings.zone });
 }
 
@@ -177,6 +184,7 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
         call_revision: -1,
         state: 'out',
         due: 0,
+        capped_until: 0,
         // Last: an object that begins with a spread and gets more fields than that had costs a hundred times as long.
         ...lifelong(row ?? NEVER_CALLED),
         revision,

@@ -25,8 +25,15 @@ export interface Leaver {
   readonly listIds: readonly string[];
 }
 
-/** The one event of a removal; undefined if no contact leaves any list. */
-export function memberRemoved(reason: RemovedReason, leavers: readonly Leaver[]): MemberRemoved | undefined {
+/**
+ * The one event of a removal; undefined if no contact leaves any list.
+ * @param to the list that they move to; undefined: they move to none
+ */
+export function memberRemoved(
+  reason: RemovedReason,
+  leavers: readonly Leaver[],
+  to?: string,
+): MemberRemoved | undefined {
   const indexes = new Map<string, number>();
   const indexOf = (listId: string): number => {
     const known = indexes.get(listId) ?? indexes.size;
@@ -37,7 +44,8 @@ export function memberRemoved(reason: RemovedReason, leavers: readonly Leaver[])
     .filter(({ listIds }) => listIds.length > 0)
     .map(({ contactId, listIds }) => ({ contact_id: contactId, lists: listIds.map(indexOf) }));
   if (contacts.length === 0) return undefined;
-  return { type: 'MemberRemoved', data: { reason, lists: [...indexes.keys()], contacts } };
+  const moved = to === undefined ? {} : { to_list_id: to };
+  return { type: 'MemberRemoved', data: { reason, lists: [...indexes.keys()], contacts, ...moved } };
 }
 
 /**

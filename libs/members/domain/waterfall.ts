@@ -49,6 +49,7 @@ export function moveDown(
   const left = memberRemoved(
     'moved_by_waterfall',
     contactIds.map((contactId) => ({ contactId, listIds: [from] })),
+    to,
   );
   const added = contactIds
     .filter((contactId) => !there.has(contactId))

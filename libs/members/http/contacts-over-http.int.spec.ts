@@ -34,7 +34,8 @@ describe('contacts', () => {
     const first = await send('GET', '/contacts?page_size=2');
     const second = await send('GET', `/contacts?page_token=${first.body.next_page_token}`);
     const all = [...first.body.contacts, ...second.body.contacts];
-    expect(all.slice(-3)).toMatchObject(imported);
+    const ids = (contacts: readonly { contact_id: string }[]) => contacts.map(({ contact_id }) => contact_id);
+    expect(ids(all.slice(-3))).toEqual(ids(imported));
   });
 
   it('refuse invalid bodies', async () => {

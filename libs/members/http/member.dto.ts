@@ -1,12 +1,10 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { AnsweredBy } from '#kernel';
 import {
   InstantField,
   ListOf,
   namedEnum,
   Nested,
   OkAnswer,
-  OneKeyOf,
   OneOf,
   PageAnswer,
   PhoneField,
@@ -14,12 +12,10 @@ import {
   Text,
   UuidField,
 } from '#http';
-import type { addMembers, removeEverywhere, removeMembers } from '../domain/change-members.js';
 import type { MemberSource } from '../domain/member.js';
 import { MEMBER_STATUSES, type MemberStatus, type presentMember } from '../domain/present-member.js';
+import type { ShownMembership } from '../queries/list-memberships.query.js';
 
-const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
-const PHONE = '+12025550101';
 const STATUS = namedEnum(
   'MemberStatus',
   MEMBER_STATUSES,
@@ -31,31 +27,6 @@ const SOURCE = namedEnum(
   ['api', 'outcome', 'waterfall', 'import'],
   'api: put on the list by a request. outcome: by an outcome. waterfall: by the waterfall of another list. import: brought along from elsewhere.',
 );
-
-@ApiSchema({ name: 'MemberReference', description: 'Names a contact.' })
-@OneKeyOf('contact_id', 'phone')
-export class MemberReferenceBody {
-  @UuidField({ optional: true, example: CONTACT_ID, description: 'The id of the contact.' })
-  contact_id?: string;
-
-  @PhoneField({
-    optional: true,
-    example: PHONE,
-    description: 'In E.164. Of several contacts with it the one imported first.',
-  })
-  phone?: string;
-}
-
-@ApiSchema({ name: 'MemberReferences', description: 'The contacts that are meant.' })
-export class MembersBody {
-  @ListOf(() => MemberReferenceBody, {
-    min: 1,
-    max: 100,
-    example: [{ contact_id: CONTACT_ID }, { phone: PHONE }],
-    description: 'Each is counted in the answer. A malformed one refuses them all.',
-  })
-  members!: MemberReferenceBody[];
-}
 
 /** Filters of GET …/members. */
 export class MembersFilter {
@@ -172,66 +143,26 @@ export class MembersAnswer extends PageAnswer {
   members!: MemberDto[];
 }
 
-/** Like a reference of the body, with one of its two keys. */
-@ApiSchema({ name: 'UnmatchedReference', description: 'A reference that resolves to no contact.' })
-export class UnmatchedReferenceDto {
-  @UuidField({ optional: true, example: CONTACT_ID, description: 'Where it was given: in lower case.' })
-  contact_id?: string;
-
-  @PhoneField({ optional: true, example: PHONE, description: 'Where it was given.' })
-  phone?: string;
-}
-
-/** Counts add up to the number of references. */
-class BatchCounts extends OkAnswer {
-  @ApiProperty({
-    type: 'integer',
-    minimum: 0,
-    description: 'References to a contact that was named before in the same batch, or that is so already.',
-    example: 0,
-  })
-  skipped!: number;
-
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'References that resolve to no contact.', example: 0 })
-  unmatched!: number;
-
-  @ListOf(() => UnmatchedReferenceDto, {
-    min: 1,
-    max: 100,
-    optional: true,
-    description: 'Those references, in their order. Left out where `unmatched` is 0.',
-  })
-  unmatched_references?: UnmatchedReferenceDto[];
+@ApiSchema({ name: 'MemberResponse', description: 'One member.' })
+export class MemberAnswer extends OkAnswer {
+  @Nested(() => MemberDto)
+  member!: MemberDto;
 }
 
 @ApiSchema({
-  name: 'MembersAddedResponse',
-  description: 'What became of each reference: the three counts add up to their number.',
+  name: 'Membership',
+  description: 'A member, with the name of its list. Status, reason and times are those of the instant of the answer.',
 })
-export class MembersAddedAnswer extends BatchCounts {
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Contacts that became members.', example: 2 })
-  inserted!: number;
+export class MembershipDto extends MemberDto {
+  @Text({ min: 1, max: 200, example: 'Spring campaign', description: 'The name of the list, as it is now.' })
+  smart_list_name!: string;
 }
 
-/** Refused by the compiler where what a request is answered with and MembersAddedAnswer differ. */
-export type PresentedAddition = PresentedAs<MembersAddedAnswer, AnsweredBy<typeof addMembers>>;
+/** Refused by the compiler where what is presented and MembershipDto differ. */
+export type PresentedMembership = PresentedAs<MembershipDto, ShownMembership>;
 
-@ApiSchema({
-  name: 'MembersRemovedResponse',
-  description: 'What became of each reference: the three counts add up to their number.',
-})
-export class MembersRemovedAnswer extends BatchCounts {
-  @ApiProperty({
-    type: 'integer',
-    minimum: 0,
-    description: 'Contacts that were members and no longer are.',
-    example: 2,
-  })
-  removed!: number;
+@ApiSchema({ name: 'MembershipPage', description: 'A page of memberships.' })
+export class MembershipsAnswer extends PageAnswer {
+  @ListOf(() => MembershipDto, { min: 0, max: 200, description: 'In the order of the ids of their lists.' })
+  memberships!: MembershipDto[];
 }
-
-/** Refused by the compiler where what a request is answered with and MembersRemovedAnswer differ. */
-export type PresentedRemoval = PresentedAs<
-  MembersRemovedAnswer,
-  AnsweredBy<typeof removeMembers | typeof removeEverywhere>
->;

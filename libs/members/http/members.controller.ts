@@ -7,8 +7,11 @@ import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type
 import { AddMembers } from '../commands/add-members.command.js';
 import { RemoveEverywhere } from '../commands/remove-everywhere.command.js';
 import { RemoveMembers } from '../commands/remove-members.command.js';
+import { GetMember } from '../queries/get-member.query.js';
 import { ListMembers } from '../queries/list-members.query.js';
-import { MembersAddedAnswer, MembersAnswer, MembersBody, MembersFilter, MembersRemovedAnswer } from './member.dto.js';
+import { ListMemberships } from '../queries/list-memberships.query.js';
+import { MembersAddedAnswer, MembersBody, MembersRemovedAnswer } from './batch.dto.js';
+import { MemberAnswer, MembersAnswer, MembersFilter, MembershipsAnswer } from './member.dto.js';
 
 /** Memberships (docs/reference/http-contract.md#endpoints). */
 @Controller()
@@ -38,6 +41,47 @@ export class MembersController {
     const query = new ListMembers(context.workspaceId, smartListId, filters.status, size, after);
     const found = await this.queries.execute(query);
     return { ok: true, members: found.members, next_page_token: page.next(found.next) };
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/smart-lists/:smartListId/members/:contactId',
+    scope: 'smart_lists:read',
+    tag: 'smart-list-members',
+    summary: 'Read a member of a smart list',
+    description:
+      'As the list of members shows it at this instant. Also of a contact that has left the list: `removed`, with the reason.',
+    success: { status: 200, type: MemberAnswer },
+    errors: ['not_found'],
+  })
+  async getMember(
+    @Context() context: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @IdParam('contactId') contactId: string,
+  ): Promise<AnswerOf<MemberAnswer>> {
+    const query = new GetMember(context.workspaceId, smartListId, contactId);
+    return { ok: true, member: await this.queries.execute(query) };
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/contacts/:contactId/memberships',
+    scope: 'smart_lists:read',
+    tag: 'smart-list-members',
+    summary: 'List the memberships of a contact',
+    description:
+      'All lists that it is on now, in the order of their ids. Each as the list shows its member, with the name of the list. Memberships that have ended are not among them.',
+    success: { status: 200, type: MembershipsAnswer },
+    errors: ['not_found'],
+  })
+  async listMemberships(
+    @Context() context: RequestContext,
+    @IdParam('contactId') contactId: string,
+    @Page() page: PageRequest,
+  ): Promise<AnswerOf<MembershipsAnswer>> {
+    const { size, after } = page;
+    const found = await this.queries.execute(new ListMemberships(context.workspaceId, contactId, size, after));
+    return { ok: true, memberships: found.memberships, next_page_token: page.next(found.next) };
   }
 
   @Endpoint({

@@ -1,5 +1,5 @@
 import type { DocumentKey, IndexTouch, Projection, Recorded, RecordedEvent, ResidentRows } from '#kernel';
-import type { QueueSettings } from '#eligibility';
+import { POSITION_FIELDS, type QueueSettings } from '#eligibility';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
 import {
@@ -15,9 +15,9 @@ import {
 /** The newest membership of each contact and list, with the facts of the calls from there. */
 export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
-  version: 3,
+  version: 4,
   keys: (event) => named(event).map(([list, contact]): DocumentKey => [event.metadata.workspace_id, list, contact]),
-  cachedFields: ['state', 'due'],
+  cachedFields: POSITION_FIELDS,
   needs: (event) => {
     if (!asksSettings(event)) return [];
     const { workspace_id } = event.metadata;

@@ -50,7 +50,14 @@ describe('the queue position of a member', () => {
 
   it('is due at midnight if the daily cap is reached', () => {
     const daily = settings({ max_attempts_per_day: 1 });
-    expect(member([daily, dispatched(), ended('busy')])).toMatchObject({ state: 'midnight', due: MIDNIGHT });
+    const capped = { due: MIDNIGHT, capped_until: MIDNIGHT };
+    expect(member([daily, dispatched(), ended('busy')])).toMatchObject({ state: 'midnight', ...capped });
+    const longer = settings({ min_retry_seconds: 86_400 });
+    const due = Date.parse(NOON) + 86_400_000;
+    expect(member([daily, longer, dispatched(), ended('busy')])).toMatchObject({
+      ...{ state: 'waiting', due, capped_until: MIDNIGHT },
+    });
+    expect(member([dispatched(), ended('busy')])).toMatchObject({ state: 'waiting', capped_until: 0 });
   });
 
   it('is out once the attempts are used up, but not after a call that was not placed', () => {

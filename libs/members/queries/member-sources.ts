@@ -1,10 +1,9 @@
 import type { IndexValue } from '#kernel';
 import { CALLS } from '#dialing/domain';
 import { inOrderOfNumbers, MAX_MIDNIGHTS, runsOfQueue } from '#eligibility';
-import type { ReadModel } from '#read-model';
+import { MAX_JUDGED, type ReadModel, type Source, type Stretch } from '#read-model';
 import { type MemberRow, MEMBERS } from '../domain/member.js';
 import type { MemberStatus } from '../domain/present-member.js';
-import { MAX_JUDGED, type Source, type Stretch } from './walk.js';
 
 /**
  * Finds the members of one list by their status. The only rows that it judges in vain are those whose index entries are
@@ -122,6 +121,25 @@ export class MemberSources {
       },
     };
   }
+}
+
+/**
+ * The source of the active memberships of a contact, in the order of the ids of their lists; those of deleted lists
+ * that no sweep has ended yet are among them.
+ */
+export function membershipsOf(
+  readModel: Pick<ReadModel, 'page'>,
+  workspaceId: string,
+  contactId: string,
+): Source<MemberRow> {
+  const positionOf = ({ smart_list_id }: MemberRow): readonly IndexValue[] => [smart_list_id];
+  return {
+    positionOf,
+    read: async (after, limit) => {
+      const options = { index: 'by_contact', prefix: [workspaceId, contactId, 1], ...(after && { after }), limit };
+      return upTo(limit, await readModel.page(MEMBERS, options), positionOf);
+    },
+  };
 }
 
 const byNumber = ({ number }: MemberRow): readonly IndexValue[] => [number];

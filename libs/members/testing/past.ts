@@ -23,7 +23,8 @@ export const removed = (
   reason: string,
   lists: readonly string[],
   contacts: readonly [string, number[]][],
+  more: object = {},
 ): DomainEvent => ({
   type: 'MemberRemoved',
-  data: { reason, lists, contacts: contacts.map(([contact_id, indexes]) => ({ contact_id, lists: indexes })) },
+  data: { reason, lists, contacts: contacts.map(([contact_id, indexes]) => ({ contact_id, lists: indexes })), ...more },
 });

@@ -1,5 +1,4 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import type { CommandContext } from '#kernel';
 import type { ReadModel } from '#read-model';
 import {
   inTraceAt,
@@ -111,12 +110,12 @@ class PendingSweeps implements ToDoList<SweepRow, SweepName> {
     return result.answer.body['done'] === true;
   }
 
-  private decide({ workspace_id: workspaceId, cause, event_id, correlation_id, since }: SweepRow) {
+  private async decide(sweep: SweepRow): Promise<CommandResult> {
+    const { workspace_id: workspaceId, cause, event_id, correlation_id, since } = sweep;
     const { bus, traceAt } = this.ports;
     const actor = { kind: 'system', id: 'sweep' } as const;
     const context = { workspaceId, actor, correlationId: correlation_id, causationId: event_id };
-    const send = (of: CommandContext): Promise<CommandResult> => bus.execute(new AdvanceSweep(of, cause));
     // Each chunk is a step of the request that caused the sweep, not of the chunk before.
-    return traceAt ? inTraceAt(traceAt, context, since).then(send) : send(context);
+    return bus.execute(new AdvanceSweep(await inTraceAt(traceAt, context, since), cause));
   }
 }

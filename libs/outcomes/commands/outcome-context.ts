@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AddressRange } from '#kernel';
+import { ALLOWED_ADDRESSES } from '#webhooks/domain';
 import { newSigningSecret, RANDOMNESS, type Randomness, SECRET_BOX, type SecretBox } from '#workspaces/domain';
 import type { OutcomeContext, OutcomePatch } from '../domain/decide-outcome.js';
-import { ALLOWED_ADDRESSES } from '../tokens.js';
 
 /** The inputs of decisions on outcomes that do not come from the request. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { type AddressRange, type Decide, type DomainEvent, DomainError, notFound, type WorkspaceView } from '#kernel';
+import { checkReceiverUrl } from '#webhooks/domain';
 import { firstSigningSecret, type NewSigningSecret } from '#workspaces/domain';
 import {
   activeLists,
@@ -19,7 +20,7 @@ import {
   type OutcomeType,
 } from './outcome.js';
 import { outcomeAnswer, outcomeIn, popupEnabled } from './present-outcome.js';
-import { checkWebhookOf, checkWebhookUrl } from './webhook-url.js';
+import { checkWebhookOf } from './webhook-of.js';
 
 /** Largest number of outcomes of a workspace (docs/reference/http-contract.md#endpoints). */
 export const MAX_OUTCOMES = 500;
@@ -127,7 +128,7 @@ export function deleteOutcome(outcomeId: string, checkVersion: CheckVersion) {
  */
 function checkShape(input: OutcomePatch, allowed: readonly AddressRange[]): void {
   const { outcome_type, destination_type, webhook_url } = input;
-  if (typeof webhook_url === 'string') checkWebhookUrl(webhook_url, allowed);
+  if (typeof webhook_url === 'string') checkReceiverUrl('webhook_url', webhook_url, allowed);
   if (outcome_type !== undefined && webhook_url !== undefined) checkWebhookOf(outcome_type, webhook_url);
   if (destination_type !== undefined) refuseFieldsOfOthers(destination_type, input);
 }

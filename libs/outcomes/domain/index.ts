@@ -12,4 +12,3 @@ export {
   type OutcomeType,
 } from './outcome.js';
 export { outcomeIn, popupEnabled, presentOutcome } from './present-outcome.js';
-export { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from './webhook-url.js';

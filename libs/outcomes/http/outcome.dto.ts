@@ -23,7 +23,7 @@ import {
   ORDER,
 } from '../domain/decide-outcome.js';
 import { DESTINATION_TYPES, type DestinationType, OUTCOME_TYPES, type OutcomeType } from '../domain/outcome.js';
-import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '../domain/webhook-url.js';
+import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '#webhooks/domain';
 
 const SELECTED = { min: 1, max: 50, unique: true } as const;
 

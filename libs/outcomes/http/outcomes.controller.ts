@@ -48,7 +48,7 @@ export class OutcomesController {
     scope: 'smart_lists:read',
     summary: 'List all outcomes',
     description: 'By `order`, then by creation. They are few and come whole, without pages.',
-    success: { status: 200, type: OutcomesAnswer },
+    success: { status: 200, type: OutcomesAnswer, digest: true },
   })
   async listOutcomes(
     @Context() context: RequestContext,

@@ -3,7 +3,8 @@ import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { WORKSPACES_PROJECTIONS, WorkspacesModule } from '#workspaces';
 import { type Answered, MemoryService } from '#workspaces/testing';
-import { ALLOWED_ADDRESSES, OUTCOMES_PROJECTIONS, OutcomesModule } from '../index.js';
+import { ALLOWED_ADDRESSES } from '#webhooks/domain';
+import { OUTCOMES_PROJECTIONS, OutcomesModule } from '../index.js';
 
 const SPRING = '018f3a00-0000-7000-8000-0000000000a1';
 const NEVER = '018f3a00-0000-7000-8000-0000000fffff';

@@ -29,6 +29,13 @@ export const THINGS: Collection<Thing> = {
     { name: 'names', fields: ['workspace_id', 'thing_id', 'name'] },
     { name: 'ranks', fields: ['workspace_id', 'thing_id', 'rank'] },
   ],
+  tallies: [
+    {
+      ...{ name: 'live', fields: ['workspace_id', 'rank'], only: { field: 'live', values: [1] } },
+      ...{ step: 10, index: 'by_rank' },
+    },
+    { name: 'named', fields: ['workspace_id', 'name', 'rank'], only: { field: 'live', values: [0, 1] }, step: 1 },
+  ],
 };
 
 /** A document that no event feeds. */

@@ -3,6 +3,7 @@ import { amendmentsContract } from './amendments.js';
 import type { OpenReadModel, ReadModelHarness } from './fixtures.js';
 import { mergesContract } from './merges.js';
 import { readsContract } from './reads.js';
+import { talliesContract } from './tallies.js';
 import { writesContract } from './writes.js';
 
 /**
@@ -31,6 +32,7 @@ export function readModelContract(
     });
 
     readsContract(() => opened);
+    talliesContract(() => opened);
     mergesContract(() => opened);
     const reopen = async () => {
       await opened.close();

@@ -97,6 +97,9 @@ export function readsContract(opened: () => OpenReadModel): void {
       expect(await count('by_rank', ['w'])).toBe(4);
       expect(await count('by_rank', ['w', '1'])).toBe(0);
       expect(await count('by_name', ['x'])).toBe(0);
+      const above = (bound: number) =>
+        opened().model.count(THINGS, { index: 'by_rank', prefix: ['w', 1], above: bound });
+      expect([await above(6), await above(7)]).toEqual([3, 0]);
     });
 
     it('counts more than are counted in one go, those of one place too', async () => {
@@ -173,6 +176,32 @@ export function readsContract(opened: () => OpenReadModel): void {
         const expected = [0, 1, 2].flatMap((rank) => things.filter((document) => document.rank === rank));
         expect(ids(seen)).toEqual(ids(expected));
       }
+    });
+
+    it('walks from the end: the same rows the other way round, before `after`, exactly once each', async () => {
+      const things = Array.from({ length: 23 }, (_, i) => thing(`t${String(i).padStart(2, '0')}`, i, { rank: i % 3 }));
+      await given(...things, thing('gone', 30, { live: 0 }), thing('theirs', 31, { workspace_id: 'v' }));
+      const forwards = await page('by_rank', ['w', 1]);
+      for (const limit of [1, 2, 5, 23, 24]) {
+        const seen: Thing[] = [];
+        while (seen.length <= things.length) {
+          const last = seen.at(-1);
+          const options = { index: 'by_rank', prefix: ['w', 1], limit, descending: true };
+          const after = last ? { after: [last.rank, last.thing_id] } : {};
+          const next = await opened().model.page(THINGS, { ...options, ...after });
+          expect(await opened().model.pageKeys(THINGS, { ...options, ...after })).toEqual(next.map(keyOf));
+          if (next.length === 0) break;
+          seen.push(...next);
+        }
+        expect(ids(seen)).toEqual(forwards.toReversed());
+      }
+      const from = async (...after: readonly IndexValue[]) => {
+        const options = { index: 'by_rank', prefix: ['w', 1], after, descending: true, limit: 2 };
+        return ids(await opened().model.page(THINGS, options));
+      };
+      expect([await from(1), await from(0.5), await from(0), await from(9, 'a')]).toEqual([
+        ...[['t21', 't18'], ['t21', 't18'], [], ['t20', 't17']],
+      ]);
     });
 
     it('orders by the revision where an index asks for it', async () => {

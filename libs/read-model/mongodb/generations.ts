@@ -8,6 +8,7 @@ import { find } from './find.js';
 import { dropKeptSet } from './kept-set.js';
 import type { RowSet } from './row-set.js';
 import { SeenMark } from './seen-mark.js';
+import { thaw } from './thaw.js';
 
 /** Which rows are read and written, of the two sets of a copy. */
 export interface RowsSource {
@@ -37,11 +38,12 @@ export class MongoGenerations implements Generations, RowsSource {
     private readonly copy: ReadModelCopy,
     private readonly calls: Calls,
   ) {
-    this.marks = new SeenMark(async () => {
+    const readMark = async () => {
       const query = { filter: { _id: copy.suffix }, hint: ID_INDEX, limit: 1 };
       const [found] = await calls.read(() => find(copy.copies, query));
       return found;
-    });
+    };
+    this.marks = new SeenMark(readMark, (attempt) => thaw(copy, calls, attempt));
   }
 
   /** @see SeenMark.read */

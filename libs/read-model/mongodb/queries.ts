@@ -1,9 +1,16 @@
-import type { Collection, DocumentKey, IndexValue } from '#kernel';
+import type { Collection, DocumentKey, IndexValue, TallySpec } from '#kernel';
 import { keyText } from '#kernel';
-import { compareValues, distinctPrefixes, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
-import type { CountOptions, MergeOptions, PageOptions } from '../read-model.js';
+import {
+  compareValues,
+  distinctPrefixes,
+  fieldBehindKey,
+  fieldBehindPrefix,
+  indexOrder,
+  tallySpec,
+} from '../index-order.js';
+import type { CountOptions, MergeOptions, PageOptions, TallyOptions } from '../read-model.js';
 
-/** The condition on a field: equal to a value, one of several, greater than a value, or at most a value. */
+/** The condition on a field: equal to a value, one of several, above or below a value, or at most a value. */
 export type Condition =
   | IndexValue
   | { readonly $in: readonly IndexValue[] }
@@ -21,7 +28,7 @@ export interface FindQuery {
   /** Name of the index. */
   readonly hint: string;
   /** Undefined where the order of rows does not matter. */
-  readonly sort?: Readonly<Record<string, 1>>;
+  readonly sort?: Readonly<Record<string, 1 | -1>>;
   /** Undefined: whole documents. */
   readonly projection?: Readonly<Record<string, 0 | 1>>;
   /** Most rows returned. */
@@ -70,12 +77,12 @@ export function pageQueries(
   collection: Collection,
   options: PageOptions & Pick<MergeOptions, 'to'>,
 ): readonly FindQuery[] {
-  const { index, prefix, after = [], to, limit } = options;
+  const { index, prefix, after = [], to, descending = false, limit } = options;
   const fields = indexOrder(collection, index);
   if (prefix.length + after.length > fields.length) {
     throw new Error(`${collection.name}.${index} has ${fields.length} fields`);
   }
-  const sort = ascending(fields);
+  const sort = descending ? inOrder(fields, -1) : ascending(fields);
   const values = [...prefix, ...after];
   const query = (filter: Record<string, Condition>): FindQuery => ({ filter, hint: index, sort, limit });
   const upTo = to === undefined ? {} : { $lte: to };
@@ -87,7 +94,8 @@ export function pageQueries(
   const queries: FindQuery[] = [];
   for (let at = values.length - 1; at >= prefix.length; at -= 1) {
     // Behind the first field they share the value of `after`, which is not above `to`.
-    const range = { $gt: values[at]!, ...(at === prefix.length ? upTo : {}) };
+    const value = values[at]!;
+    const range = descending ? { $lt: value } : { $gt: value, ...(at === prefix.length ? upTo : {}) };
     queries.push(query({ ...equal(fields, values.slice(0, at)), [fields[at]!]: range }));
   }
   return queries;
@@ -132,10 +140,34 @@ export function nextValueQuery(
 /** The filter of a count: one stretch of an index. */
 export function countQuery(
   collection: Collection,
-  { index, prefix }: CountOptions,
+  { index, prefix, above }: CountOptions,
 ): Pick<FindQuery, 'filter' | 'hint'> {
-  fieldBehindPrefix(collection, index, prefix.length);
-  return { filter: equal(indexOrder(collection, index), prefix), hint: index };
+  const behind = fieldBehindPrefix(collection, index, prefix.length);
+  const filter = equal(indexOrder(collection, index), prefix);
+  return { filter: above === undefined ? filter : { ...filter, [behind]: { $gt: above } }, hint: index };
+}
+
+/** The index in which a tally is counted: the one that it names, or one of its own. */
+export function tallyIndex({ name, index }: TallySpec): string {
+  return index ?? `tally_${name}`;
+}
+
+/** The key pattern of the index that a tally has of its own. */
+export function tallyPattern({ fields, only }: TallySpec): Readonly<Record<string, 1>> {
+  return ascending([...fields.slice(0, -1), only.field, fields.at(-1)!]);
+}
+
+/** The filters of a tally, whose counts are added up: one stretch of its index for each of its values. */
+export function tallyQueries(
+  collection: Collection,
+  { tally, prefix, above }: TallyOptions,
+): readonly Pick<FindQuery, 'filter' | 'hint'>[] {
+  const spec = tallySpec(collection, tally, prefix.length);
+  const { fields, only } = spec;
+  const [under, hint] = [equal(fields, prefix), tallyIndex(spec)];
+  return only.values.map((value) => {
+    return { filter: { ...under, [only.field]: value, [fields.at(-1)!]: { $gt: above } }, hint };
+  });
 }
 
 /** The `_id`s of the lowest rows whose field behind the prefix is below a value. */
@@ -197,7 +229,11 @@ function equal(fields: readonly string[], values: readonly IndexValue[]): Record
 }
 
 function ascending(fields: readonly string[]): Record<string, 1> {
-  return Object.fromEntries(fields.map((field) => [field, 1]));
+  return inOrder(fields, 1);
+}
+
+function inOrder<Order extends 1 | -1>(fields: readonly string[], order: Order): Record<string, Order> {
+  return Object.fromEntries(fields.map((field) => [field, order]));
 }
 
 export function chunked<Value>(values: readonly Value[], size = KEYS_CHUNK): readonly (readonly Value[])[] {

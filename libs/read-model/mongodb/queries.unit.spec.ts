@@ -50,6 +50,7 @@ const pages = collections.chain((collection) => {
     values: fc.tuple(...fields.map(valueOf)),
     prefix: fc.nat(fields.length),
     after: fc.nat(fields.length),
+    descending: fc.boolean(),
     limit: fc.integer({ min: 1, max: 9 }),
   });
 });
@@ -67,16 +68,19 @@ describe('the queries of the read model in MongoDB', () => {
     values,
     prefix,
     after,
+    descending,
     limit,
   }: {
     values: IndexValue[];
     prefix: number;
     after: number;
+    descending: boolean;
     limit: number;
   }) => ({
     index: 'index',
     prefix: values.slice(0, prefix),
     ...(after > 0 && prefix < values.length ? { after: values.slice(prefix, prefix + after) } : {}),
+    descending,
     limit,
   });
 
@@ -111,7 +115,7 @@ describe('the queries of the read model in MongoDB', () => {
     const keyOf = (collection: Collection, row: Row) => valuesOf(row, collection.key).map(String);
     await fc.assert(
       fc.asyncProperty(bounded, rows, async ([{ collection, ...drawn }, to], documents) => {
-        const { prefix, ...page } = pageOf(drawn);
+        const { prefix, ...page } = pageOf({ ...drawn, descending: false });
         const options = { ...page, prefixes: [prefix], to };
         const model = new MemoryReadModel();
         await model.putRows(documents.map((document) => ({ collection, key: keyOf(collection, document), document })));
@@ -220,8 +224,9 @@ function answer({ filter, sort = {}, limit }: FindQuery, stored: readonly Row[])
     return condition.$lte === undefined || compareTuples([value], [condition.$lte]) <= 0;
   };
   const fields = Object.keys(sort);
+  const [direction = 1] = Object.values(sort);
   return stored
     .filter((row) => Object.entries(filter).every(([field, condition]) => fits(valuesOf(row, [field])[0]!, condition)))
-    .sort((a, b) => compareTuples(valuesOf(a, fields), valuesOf(b, fields)))
+    .sort((a, b) => direction * compareTuples(valuesOf(a, fields), valuesOf(b, fields)))
     .slice(0, limit);
 }

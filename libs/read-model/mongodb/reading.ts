@@ -1,7 +1,14 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import { keyText } from '#kernel';
 import { compareTuples, compareValues, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
-import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
+import type {
+  CountOptions,
+  DistinctOptions,
+  MergeOptions,
+  PageOptions,
+  ReadModel,
+  TallyOptions,
+} from '../read-model.js';
 import type { Calls } from './calls.js';
 import { inGeneration } from './read-model-copy.js';
 import { find } from './find.js';
@@ -16,6 +23,7 @@ import {
   nextValueQuery,
   pageKeyQueries,
   pageQueries,
+  tallyQueries,
 } from './queries.js';
 import type { RowSet } from './row-set.js';
 import { fromStored, type Stored } from './stored.js';
@@ -121,7 +129,16 @@ export class MongoReadModel implements Omit<ReadModel, 'generations'> {
   }
 
   async count(collection: Collection, options: CountOptions): Promise<number> {
-    const { filter, hint } = countQuery(collection, options);
+    return this.counted(collection, countQuery(collection, options));
+  }
+
+  async tally(collection: Collection, options: TallyOptions): Promise<number> {
+    const queries = tallyQueries(collection, options);
+    const counts = await Promise.all(queries.map((query) => this.counted(collection, query)));
+    return counts.reduce((sum, counted) => sum + counted, 0);
+  }
+
+  private async counted(collection: Collection, { filter, hint }: Pick<FindQuery, 'filter' | 'hint'>): Promise<number> {
     const documents = (await this.source.set()).documentsOf(collection);
     return this.calls.read(() => documents.countDocuments(filter as object, { hint }));
   }

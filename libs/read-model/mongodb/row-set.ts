@@ -2,7 +2,7 @@
 import type { Collection as Declared } from '#kernel';
 import type { Collection, Db, MongoServerError } from 'mongodb';
 import type { CompleteDocument, FollowerDocument } from './copy-documents.js';
-import { keyPattern } from './queries.js';
+import { keyPattern, tallyIndex, tallyPattern } from './queries.js';
 import type { Stored } from './stored.js';
 
 /** Another process was faster to create the collection. */
@@ -79,7 +79,12 @@ export class RowSet {
   }
 
   private async createIndexes(collection: Declared): Promise<void> {
-    const indexes = collection.indexes.map(({ name }) => ({ name, key: { ...keyPattern(collection, name) } }));
+    const declared = collection.indexes.map(({ name }) => ({ name, key: { ...keyPattern(collection, name) } }));
+    const tallies = (collection.tallies ?? []).filter(({ index }) => index === undefined);
+    const indexes = [
+      ...declared,
+      ...tallies.map((tally) => ({ name: tallyIndex(tally), key: { ...tallyPattern(tally) } })),
+    ];
     if (indexes.length > 0) await this.documentsOf(collection).createIndexes(indexes);
   }
 }

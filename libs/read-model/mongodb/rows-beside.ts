@@ -8,6 +8,7 @@ import type { RowsSource } from './generations.js';
 import type { BuildingMark, CopyDocument, SetMark } from './copy-documents.js';
 import type { ReadModelCopy } from './read-model-copy.js';
 import { MongoReadModel } from './reading.js';
+import { thaw } from './thaw.js';
 import { MongoReadModelWriter } from './writer.js';
 
 export interface RowsBesidePorts {
@@ -99,8 +100,9 @@ export class MongoRowsBeside implements RowsBeside {
     await this.change(this.ifOpened(), { $set: { exchanging: this.attempt } });
   }
 
-  async thaw(): Promise<void> {
-    await this.changes({ exchanging: this.attempt }, { $unset: { exchanging: '' } });
+  thaw(): Promise<void> {
+    const { copy, calls } = this.ports;
+    return thaw(copy, calls, this.attempt);
   }
 
   async exchange({ origin, differs, keeps, at: since }: Exchanged): Promise<void> {

@@ -15,7 +15,10 @@ const AFTER: KeptOfMark = {
 class Reads {
   private readonly asked: ((mark: KeptOfMark | undefined) => void)[] = [];
   readonly told: boolean[] = [];
-  readonly mark = new SeenMark<KeptOfMark>(() => new Promise((resolve) => this.asked.push(resolve)));
+  readonly mark = new SeenMark<KeptOfMark>(
+    () => new Promise((resolve) => this.asked.push(resolve)),
+    async () => undefined,
+  );
 
   constructor() {
     this.mark.listen((differs) => this.told.push(differs));
@@ -46,14 +49,22 @@ describe('the mark of a copy as a process sees it', () => {
     return confirmed;
   };
 
-  it('confirms no reads between which the answer to an earlier look has arrived late', async () => {
+  it('learns nothing from an earlier look that is answered last, and tells of one exchange once', async () => {
     const [early, late] = [reads.mark.read(), reads.mark.read()];
     reads.answer(2, AFTER);
     await late;
     const token = await reads.mark.current();
     reads.answer(1, BEFORE);
-    await early;
-    expect(await isCurrent(token, AFTER)).toBe(false);
+    expect(await early).toBe(AFTER);
+    expect(await isCurrent(token, AFTER)).toBe(true);
+    expect(reads.told).toEqual([false]);
+  });
+
+  it('confirms no reads between which the rows were exchanged, and exchanged back', async () => {
+    const token = await reads.mark.current();
+    await reads.seen(AFTER);
+    await reads.seen(BEFORE);
+    expect(await isCurrent(token, BEFORE)).toBe(false);
   });
 
   it('confirms reads of one generation, whichever look was answered last', async () => {
@@ -81,5 +92,56 @@ describe('the mark of a copy as a process sees it', () => {
     const current = reads.mark.current();
     reads.answer(2, undefined);
     await expect(current).rejects.toThrow(ReadModelUnavailableError);
+  });
+});
+
+describe('rows that are being exchanged', () => {
+  let mark: KeptOfMark;
+  let [slept, thawed]: [number, string[]] = [0, []];
+  const marks = () => {
+    [slept, thawed] = [0, []];
+    return new SeenMark<KeptOfMark>(
+      async () => mark,
+      async (attempt) => {
+        thawed.push(`${attempt} after ${slept} ms`);
+        if (mark.exchanging === attempt) mark = BEFORE;
+      },
+    );
+  };
+  const sleep = async (milliseconds: number): Promise<void> => void (slept += milliseconds);
+
+  it('hold a batch up for five seconds at a time, and for fifteen in all: no process may be left that ends it', async () => {
+    mark = { ...BEFORE, exchanging: 'one' };
+    const seen = marks();
+    for (const waited of [5_000, 10_000, 15_000]) {
+      await expect(seen.forBatch('g1', sleep)).rejects.toThrow('The rows are being exchanged');
+      expect([slept, thawed]).toEqual([waited, []]);
+    }
+    expect(await seen.forBatch('g1', sleep)).toBe(BEFORE);
+    expect(thawed).toEqual(['one after 15000 ms']);
+  });
+
+  it('are waited for anew where another attempt has followed', async () => {
+    mark = { ...BEFORE, exchanging: 'one' };
+    const seen = marks();
+    const followed = async (milliseconds: number): Promise<void> => {
+      await sleep(milliseconds);
+      if (slept === 14_000) mark = { ...BEFORE, exchanging: 'two' };
+    };
+    for (let n = 1; n <= 5; n += 1) await expect(seen.forBatch('g1', followed)).rejects.toThrow();
+    expect([slept, thawed]).toEqual([25_000, []]);
+    expect(await seen.forBatch('g1', sleep)).toBe(BEFORE);
+    expect(thawed).toEqual(['two after 29000 ms']);
+  });
+
+  it('let the next batch go on once they are exchanged', async () => {
+    mark = { ...BEFORE, exchanging: 'one' };
+    const seen = marks();
+    const exchanged = async (milliseconds: number): Promise<void> => {
+      await sleep(milliseconds);
+      if (slept === 300) mark = AFTER;
+    };
+    expect(await seen.forBatch('g1', exchanged)).toBeUndefined();
+    expect([slept, thawed]).toEqual([300, []]);
   });
 });

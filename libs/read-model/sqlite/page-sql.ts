@@ -8,6 +8,8 @@ export interface PageShape {
   readonly after?: number;
   /** Whether the first field behind the prefix has an upper bound, which is included. */
   readonly to?: boolean;
+  /** Whether the index is walked from its end. */
+  readonly descending?: boolean;
   /** Default: the document. */
   readonly selected?: readonly string[];
 }
@@ -15,7 +17,7 @@ export interface PageShape {
 /** The statement of a page with `prefix` values in its prefix. */
 export function pageSql(collection: Collection, index: string, prefix: number, shape: PageShape = {}): string {
   const { selected = ['doc'] } = shape;
-  const [rows, order] = [rowsSql(collection, index, prefix, shape), orderSql(collection, index, prefix)];
+  const [rows, order] = [rowsSql(collection, index, prefix, shape), orderSql(collection, index, prefix, shape)];
   return `SELECT ${selected.join(', ')} ${rows}${order} LIMIT ?`;
 }
 
@@ -23,7 +25,7 @@ export function pageSql(collection: Collection, index: string, prefix: number, s
 export function positionSql(collection: Collection, index: string, prefix: number, shape: PageShape): string {
   const position = indexOrder(collection, index).slice(prefix).map(columnOf);
   const rows = rowsSql(collection, index, prefix, shape);
-  return `SELECT ${position.join(', ')} ${rows}${orderSql(collection, index, prefix)} LIMIT 1 OFFSET ?`;
+  return `SELECT ${position.join(', ')} ${rows}${orderSql(collection, index, prefix, shape)} LIMIT 1 OFFSET ?`;
 }
 
 /** The statement that counts the rows of a page without a limit, from the index alone: parameters prefix, after. */
@@ -31,18 +33,21 @@ export function countSql(collection: Collection, index: string, prefix: number, 
   return `SELECT count(*) ${rowsSql(collection, index, prefix, shape)}`;
 }
 
-function rowsSql(collection: Collection, index: string, prefix: number, { after = 0, to = false }: PageShape): string {
+function rowsSql(collection: Collection, index: string, prefix: number, shape: PageShape): string {
+  const { after = 0, to = false, descending = false } = shape;
   const columns = indexOrder(collection, index).map(columnOf);
   if (prefix + after > columns.length) throw new Error(`${collection.name}.${index} has ${columns.length} fields`);
   const behind = columns.slice(prefix, prefix + after);
   const conditions = columns.slice(0, prefix).map((column) => `${column} = ?`);
-  if (after > 0) conditions.push(`(${behind.join(', ')}) > (${behind.map(() => '?').join(', ')})`);
+  if (after > 0)
+    conditions.push(`(${behind.join(', ')}) ${descending ? '<' : '>'} (${behind.map(() => '?').join(', ')})`);
   if (to) conditions.push(`${columns[prefix]!} <= ?`);
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   return `FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)}${where}`;
 }
 
-function orderSql(collection: Collection, index: string, prefix: number): string {
-  const order = indexOrder(collection, index).slice(prefix).map(columnOf);
+function orderSql(collection: Collection, index: string, prefix: number, { descending }: PageShape): string {
+  const columns = indexOrder(collection, index).slice(prefix).map(columnOf);
+  const order = descending ? columns.map((column) => `${column} DESC`) : columns;
   return order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
 }

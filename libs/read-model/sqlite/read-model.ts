@@ -1,5 +1,12 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
-import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
+import type {
+  CountOptions,
+  DistinctOptions,
+  MergeOptions,
+  PageOptions,
+  ReadModel,
+  TallyOptions,
+} from '../read-model.js';
 import { ReadModelUnavailableError } from '../read-model.js';
 import { ReadModelDamagedError, translate } from './errors.js';
 import { openForReading } from './file.js';
@@ -69,9 +76,9 @@ export class SqliteReadModel implements ReadModel {
   }
 
   /** In slices, between which the thread does other work: a million entries would block it for a tenth of a second. */
-  async count(collection: Collection, { index, prefix }: CountOptions): Promise<number> {
+  async count(collection: Collection, { index, prefix, above }: CountOptions): Promise<number> {
     let counted = 0;
-    let after: readonly IndexValue[] | undefined;
+    let after: readonly IndexValue[] | undefined = above === undefined ? undefined : [above];
     do {
       await this.turns.take();
       const slice = this.translating(() => this.reading().countSlice(collection, { index, prefix }, after));
@@ -79,6 +86,10 @@ export class SqliteReadModel implements ReadModel {
       after = slice.last;
     } while (after);
     return counted;
+  }
+
+  async tally(collection: Collection, options: TallyOptions): Promise<number> {
+    return this.translating(() => this.reading().tally(collection, options));
   }
 
   async projectedRevision(workspaceId: string): Promise<number> {

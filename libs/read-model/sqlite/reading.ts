@@ -1,10 +1,11 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import { fieldBehindKey, fieldBehindPrefix } from '../index-order.js';
-import type { CountOptions, DistinctOptions, MergeOptions, PageOptions } from '../read-model.js';
+import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, TallyOptions } from '../read-model.js';
 import { Merging } from './merging.js';
 import { countSql, pageSql, positionSql } from './page-sql.js';
 import { columnOf, indexNameOf, tableOf } from './table.js';
+import { Tallying } from './tallies.js';
 
 /** Entries of an index that are counted in one slice: about a millisecond. */
 const COUNT_SLICE = 10_000;
@@ -16,6 +17,7 @@ export class Reading {
   private readonly counts = new Map<string, { readonly last: Statement; readonly rest: Statement }>();
   private readonly fields = new Map<string, Statement>();
   private readonly merging: Merging;
+  private readonly tallying: Tallying;
   private readonly complete: Statement;
   private readonly position: Statement;
   private readonly begin: Statement;
@@ -23,6 +25,7 @@ export class Reading {
 
   constructor(private readonly database: Database) {
     this.merging = new Merging(database);
+    this.tallying = new Tallying(database);
     this.complete = database.prepare('SELECT revision FROM _complete WHERE workspace_id = ?').pluck();
     this.position = database.prepare('SELECT position FROM _checkpoint WHERE follower = ?').pluck();
     this.begin = database.prepare('BEGIN');
@@ -64,11 +67,11 @@ export class Reading {
   }
 
   page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Doc[] {
-    const { index, prefix, after = [], limit } = options;
-    const shape = `${collection.name} ${index} ${prefix.length} ${after.length}`;
+    const { index, prefix, after = [], descending = false, limit } = options;
+    const shape = `${collection.name} ${index} ${prefix.length} ${after.length} ${descending}`;
     let page = this.pages.get(shape);
     if (!page) {
-      const sql = pageSql(collection, index, prefix.length, { after: after.length });
+      const sql = pageSql(collection, index, prefix.length, { after: after.length, descending });
       this.pages.set(shape, (page = this.database.prepare(sql).pluck()));
     }
     const texts = page.all([...prefix, ...after, limit]) as string[];
@@ -76,12 +79,12 @@ export class Reading {
   }
 
   pageKeys(collection: Collection, options: PageOptions): DocumentKey[] {
-    const { index, prefix, after = [], limit } = options;
-    const shape = `${collection.name} ${index} ${prefix.length} ${after.length} keys`;
+    const { index, prefix, after = [], descending = false, limit } = options;
+    const shape = `${collection.name} ${index} ${prefix.length} ${after.length} ${descending} keys`;
     let page = this.pages.get(shape);
     if (!page) {
       const selected = collection.key.map(columnOf);
-      const sql = pageSql(collection, index, prefix.length, { after: after.length, selected });
+      const sql = pageSql(collection, index, prefix.length, { after: after.length, descending, selected });
       this.pages.set(shape, (page = this.database.prepare(sql).raw()));
     }
     return page.all([...prefix, ...after, limit]) as string[][];
@@ -115,6 +118,10 @@ export class Reading {
     const values = [...prefix, ...after];
     const last = sql.last.get([...values, COUNT_SLICE - 1]) as IndexValue[] | undefined;
     return { counted: last ? COUNT_SLICE : (sql.rest.get(values) as number), last };
+  }
+
+  tally(collection: Collection, options: TallyOptions): number {
+    return this.atOnce(() => this.tallying.tally(collection, options));
   }
 
   projectedRevision(workspaceId: string): number {

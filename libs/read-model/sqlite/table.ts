@@ -16,6 +16,8 @@ export interface Table {
   readonly create: string;
   /** The statements that make the other indexes where they are missing. */
   readonly createIndexes: readonly string[];
+  /** The insert that changes nothing where there is a row. */
+  readonly inserted: string;
   /** The insert that replaces only a row of a lower revision. */
   readonly guarded: string;
   /** The insert that replaces whatever is stored. */
@@ -45,7 +47,8 @@ function isKey(collection: Collection, index: string): boolean {
 
 /** @throws Error a name is not a valid identifier, or the collection has no key */
 export function tableOf(collection: Collection): Table {
-  const fields = collection.indexes.flatMap((index) => index.fields);
+  const tallied = (collection.tallies ?? []).flatMap(({ fields, only }) => [...fields, only.field]);
+  const fields = [...collection.indexes.flatMap((index) => index.fields), ...tallied];
   const names = [collection.name, ...collection.key, ...fields, ...collection.indexes.map(({ name }) => name)];
   for (const name of names) if (!NAME.test(name)) throw new Error(`${collection.name}: ${name} is no name for SQLite`);
   if (collection.key.length === 0) throw new Error(`${collection.name} has no key`);
@@ -74,6 +77,7 @@ export function tableOf(collection: Collection): Table {
     create,
     createIndexes,
     blind,
+    inserted: `${insert} ON CONFLICT DO NOTHING`,
     guarded: `${blind} WHERE excluded.revision > ${name}.revision`,
     update: (fields) =>
       `UPDATE ${name} SET ${[...fields.map(columnOf), 'revision', 'doc'].map((column) => `${column} = ?`).join(', ')}

@@ -96,6 +96,13 @@ describe('the SQLite read model', () => {
       expect((await later.page(THINGS, options)).map(({ thing_id }) => thing_id)).toEqual(['a', 'b']);
       later.close();
       expect(schema()).toEqual(usual);
+      const database = new Database(path, { readonly: true });
+      const counters = database.prepare(`SELECT step, documents FROM "_tally.things.named" ORDER BY step`);
+      expect(counters.raw().all()).toEqual([
+        [1, 1],
+        [2, 1],
+      ]);
+      database.close();
     }
   });
 

@@ -21,6 +21,7 @@ import { Reading } from './reading.js';
 import { type Table, tableOf } from './table.js';
 import { markBuilding, takePlace, type TakenPlace } from './taking-place.js';
 import { TableWrites } from './table-writes.js';
+import { Tallies } from './tally-writes.js';
 import { Traces } from './traces.js';
 
 export interface SqliteWriterOptions {
@@ -55,6 +56,7 @@ export interface SqliteWriterOptions {
  */
 export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWriter {
   private readonly tables = new Map<string, TableWrites>();
+  private readonly tallies: Tallies;
   private readonly drops: Drops;
   private readonly reading: Reading;
   private readonly setCheckpoint: Statement;
@@ -78,6 +80,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
       const { name } = table.collection;
       this.tables.set(name, new TableWrites(database, table, cachedFields.get(name) ?? []));
     }
+    this.tallies = new Tallies(database);
     this.reading = new Reading(database);
     this.drops = new Drops(database);
     this.setCheckpoint = database.prepare('INSERT OR REPLACE INTO _checkpoint VALUES (?, ?)');
@@ -85,11 +88,15 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
       'INSERT INTO _complete VALUES (?, ?) ON CONFLICT DO UPDATE SET revision = max(revision, excluded.revision)',
     );
     // IMMEDIATE: a transaction that reads first and then cannot write fails at once, whatever the busy timeout.
-    const write = database.transaction((commit: Commit) => this.writeCommit(commit));
+    const write = database.transaction((commit: Commit) => this.tallies.counting(() => this.writeCommit(commit)));
     this.write = (commit) => write.immediate(commit);
-    const writeBlindly = database.transaction((writes: readonly RowWrite[]) => this.writeRows(writes));
+    const writeBlindly = database.transaction((writes: readonly RowWrite[]) =>
+      this.tallies.counting(() => this.writeRows(writes)),
+    );
     this.writeBlindly = (writes) => writeBlindly.immediate(writes);
-    const amend = database.transaction((changes: readonly Amendment[]) => this.amendStored(changes));
+    const amend = database.transaction((changes: readonly Amendment[]) =>
+      this.tallies.counting(() => this.amendStored(changes)),
+    );
     this.writeAmendments = (changes) => amend.immediate(changes);
     const drop = database.transaction((collection: Collection, dropped: () => number) =>
       this.drop(collection, dropped),
@@ -231,6 +238,9 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
   private makeIndexes(tables: readonly Table[]): void {
     this.translating(() => {
       for (const { createIndexes } of tables) for (const statement of createIndexes) this.database.exec(statement);
+      for (const { collection } of tables) {
+        this.tables.get(collection.name)!.tally(this.tallies.of(collection));
+      }
     });
   }
 

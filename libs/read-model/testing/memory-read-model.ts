@@ -8,6 +8,7 @@ import {
   fieldBehindKey,
   fieldBehindPrefix,
   fieldValues,
+  tallySpec,
 } from '../index-order.js';
 import type {
   Amendment,
@@ -21,6 +22,7 @@ import type {
   ReadModelCacheWriter,
   ReadModelWriter,
   RowWrite,
+  TallyOptions,
 } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { MemoryTable } from './memory-table.js';
@@ -72,11 +74,12 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
   }
 
   async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
-    const { index, prefix, after, limit } = options;
-    return this.documents(collection)
-      .under(index, prefix, after)
-      .slice(0, limit)
-      .map(({ stored }) => JSON.parse(stored.text) as Doc);
+    const { index, prefix, after, descending = false, limit } = options;
+    const table = this.documents(collection);
+    const entries = descending
+      ? table.underFromEnd(index, prefix, after, limit)
+      : table.under(index, prefix, after).slice(0, limit);
+    return entries.map(({ stored }) => JSON.parse(stored.text) as Doc);
   }
 
   async pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]> {
@@ -111,9 +114,22 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
     return [...new Set(values)].filter((value) => to === undefined || compareValues(value, to) <= 0).slice(0, limit);
   }
 
-  async count(collection: Collection, { index, prefix }: CountOptions): Promise<number> {
+  async count(collection: Collection, { index, prefix, above }: CountOptions): Promise<number> {
     fieldBehindPrefix(collection, index, prefix.length);
-    return this.documents(collection).under(index, prefix).length;
+    return this.documents(collection).under(index, prefix, above === undefined ? [] : [above]).length;
+  }
+
+  async tally(collection: Collection, { tally, prefix, above }: TallyOptions): Promise<number> {
+    const { fields, only } = tallySpec(collection, tally, prefix.length);
+    let counted = 0;
+    for (const { key, text } of this.documents(collection).values()) {
+      const row = JSON.parse(text) as Row;
+      const values = fieldValues(collection, [...fields, only.field], key, row);
+      const [last, kind] = values.slice(fields.length - 1);
+      const isUnder = prefix.every((value, i) => values[i] === value);
+      if (isUnder && only.values.includes(kind!) && Number(last) > above) counted += 1;
+    }
+    return counted;
   }
 
   async projectedRevision(workspaceId: string): Promise<number> {

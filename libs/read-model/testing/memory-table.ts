@@ -55,6 +55,19 @@ export class MemoryTable extends Map<string, StoredRow> {
     return entries.slice(begin, firstBehind(entries, prefix));
   }
 
+  /** The last entries under a prefix of an index and, within that, before some values, from the last one on. */
+  underFromEnd(
+    index: string,
+    prefix: readonly IndexValue[],
+    before: readonly IndexValue[] = [],
+    limit: number,
+  ): readonly IndexEntry[] {
+    const entries = this.entriesOf(index);
+    const end = before.length === 0 ? firstBehind(entries, prefix) : firstAt(entries, [...prefix, ...before]);
+    const begin = Math.max(firstAt(entries, prefix), end - limit);
+    return entries.slice(begin, end).reverse();
+  }
+
   private entriesOf(index: string): IndexEntry[] {
     let entries = this.indexes.get(index);
     if (!entries) {

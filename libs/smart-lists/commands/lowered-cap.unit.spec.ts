@@ -27,6 +27,7 @@ const moved = (...contacts: readonly number[]): DomainEvent => ({
     reason: 'moved_by_waterfall',
     lists: [FROM],
     contacts: contacts.map((n) => ({ contact_id: contact(n), lists: [0] })),
+    to_list_id: NEXT,
   },
 });
 

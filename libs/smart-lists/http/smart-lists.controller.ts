@@ -51,7 +51,7 @@ export class SmartListsController {
     scope: 'smart_lists:read',
     summary: 'List the active smart lists',
     description: 'In the order of their creation.',
-    success: { status: 200, type: SmartListsAnswer },
+    success: { status: 200, type: SmartListsAnswer, digest: true },
   })
   async listSmartLists(
     @Context() context: RequestContext,

@@ -4,7 +4,7 @@ import type { EventSubject, EventView, JsonObject, RecordedEvent } from '#kernel
 import { MEMBER_EVENT_VIEWS } from '#members/domain';
 import { OUTCOME_EVENT_VIEWS } from '#outcomes/domain';
 import { SMART_LIST_EVENT_VIEWS } from '#smart-lists/domain';
-import { DELIVERY_EVENT_VIEWS } from '#webhooks/domain';
+import { DELIVERY_EVENT_VIEWS, ENDPOINT_EVENT_VIEWS } from '#webhooks/domain';
 import { WORKSPACE_EVENT_VIEWS } from '#workspaces/domain';
 
 const BY_TYPE = {
@@ -15,6 +15,7 @@ const BY_TYPE = {
   ...OUTCOME_EVENT_VIEWS,
   ...CALL_EVENT_VIEWS,
   ...DELIVERY_EVENT_VIEWS,
+  ...ENDPOINT_EVENT_VIEWS,
   // What the write would have been answered with stands in the metadata, which is not shown.
   CommandRecorded: { shows: {}, subjects: () => [] },
 };

@@ -52,10 +52,12 @@ export async function eventsOf(
   let [taken, units] = [0, 0];
   const places = rows.map(placeIn);
   const runs = runsOf(places);
+  // Of all runs so far: the later events of a run may be needed behind those of many runs that begin after it.
+  const found = new Map<string, RecordedEvent>();
   for (let begin = 0; begin < runs.length && units < MAX_PAGE_UNITS; begin += AT_ONCE) {
     const some = await Promise.all(runs.slice(begin, begin + AT_ONCE).map((run) => readRun(run, log)));
-    const found = new Map(some.flat().map((event) => [placeOf(event), event]));
-    await learnNames([...found.values()], keys, names);
+    for (const event of some.flat()) found.set(placeOf(event), event);
+    await learnNames(some.flat(), keys, names);
     while (taken < rows.length && units < MAX_PAGE_UNITS) {
       const event = found.get(placeOf(places[taken]!));
       if (!event) break;

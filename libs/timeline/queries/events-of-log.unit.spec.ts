@@ -42,6 +42,17 @@ describe('the events of rows', () => {
     expect(log.reads).toEqual(['workspace-w 0+5', 'delivery-d 0+1', 'workspace-w 100+1']);
   });
 
+  it('come in the order of the rows where a run goes on behind many runs of other streams', async () => {
+    const log = new NotingLog();
+    const [first, second] = log.log.append('w', [imported('a'), imported('b')]);
+    const between = Array.from({ length: 20 }, (_, n) => log.log.append('w', [imported(`d${n}`)], `delivery-${n}`)[0]!);
+    const wanted = [first!, ...between, second!];
+    const { events, taken } = await eventsOf(wanted.map(rowOf), log, noKeys);
+    expect(events.map(({ event_id }) => event_id)).toEqual(wanted.map(({ id }) => id));
+    expect(taken).toBe(wanted.length);
+    expect(log.reads.filter((read) => read.startsWith('workspace-w'))).toEqual(['workspace-w 0+2']);
+  });
+
   it('end after four million characters, with at least one event', async () => {
     const log = new NotingLog();
     const ours = log.log.append(

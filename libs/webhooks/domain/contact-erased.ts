@@ -3,7 +3,7 @@ import type { DeliveryRequested } from './delivery.js';
 import type { DeliveryRow } from './delivery-rows.js';
 
 /** A receiver that was sent messages about a contact, as the last one of them names it. */
-export type ToldReceiver = Pick<DeliveryRow, 'webhook_url' | 'outcome_id' | 'call_id' | 'number'>;
+export type ToldReceiver = Pick<DeliveryRow, 'webhook_url' | 'endpoint_id' | 'outcome_id' | 'call_id' | 'number'>;
 
 /** The content of a webhook about an erased contact (docs/reference/http-contract.md). */
 export interface ContactErasedMessage {
@@ -14,22 +14,24 @@ export interface ContactErasedMessage {
 }
 
 /**
- * The receivers of messages about a contact: every URL once, with its last delivery, in the order of these. A receiver
- * counts whether or not an attempt is recorded: a process may have sent the message, and ended before it recorded that.
+ * The receivers of messages about a contact: the URLs of outcomes, each once, and endpoints, each with its last
+ * delivery, in the order of these. A receiver counts whether or not an attempt is recorded: a process may have sent the
+ * message, and ended before it recorded that.
  */
 export class ToldReceivers {
-  private readonly byUrl = new Map<string, ToldReceiver>();
+  private readonly byReceiver = new Map<string, ToldReceiver>();
 
   /** @param deliveries about the contact; those of all calls together in the order of creation */
   add(deliveries: readonly ToldReceiver[]): void {
-    for (const { webhook_url, outcome_id, call_id, number } of deliveries) {
-      this.byUrl.delete(webhook_url);
-      this.byUrl.set(webhook_url, { webhook_url, outcome_id, call_id, number });
+    for (const { webhook_url, endpoint_id, outcome_id, call_id, number } of deliveries) {
+      const receiver = `${endpoint_id} ${webhook_url}`;
+      this.byReceiver.delete(receiver);
+      this.byReceiver.set(receiver, { webhook_url, endpoint_id, outcome_id, call_id, number });
     }
   }
 
   all(): readonly ToldReceiver[] {
-    return [...this.byUrl.values()];
+    return [...this.byReceiver.values()];
   }
 }
 
@@ -39,7 +41,7 @@ export class ToldReceivers {
  * ends it.
  */
 export function contactErasedRequested(
-  { webhook_url, outcome_id, call_id }: ToldReceiver,
+  { webhook_url, endpoint_id, outcome_id, call_id }: ToldReceiver,
   { deliveryId, workspaceId, contactId, erasedAt }: ContactErasedMessage,
 ) {
   const body = JSON.stringify({
@@ -59,6 +61,7 @@ export function contactErasedRequested(
       webhook_url,
       message_type: 'contact.erased',
       body,
+      ...(endpoint_id !== '' && { endpoint_id }),
     },
   } satisfies DeliveryRequested;
 }

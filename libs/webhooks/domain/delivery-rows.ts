@@ -1,10 +1,10 @@
 import type { Collection, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 import {
   type Attempt,
+  DELIVERY_SCHEMAS,
   type DeliveryEvent,
   type DeliveryRequested,
   type MessageType,
-  WEBHOOKS_SCHEMAS,
 } from './delivery.js';
 
 /** pending: never tried. retrying: tried without success, and to be tried again. The other three are final. */
@@ -19,7 +19,11 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export interface DeliveryRow extends Row {
   readonly workspace_id: string;
   readonly delivery_id: string;
+  /** The endpoint that it is sent to; '': it is sent to the URL of an outcome. */
+  readonly endpoint_id: string;
+  /** The action that was applied; '' of a message to an endpoint. */
   readonly outcome_id: string;
+  /** '': it is about no call. */
   readonly call_id: string;
   /** Whose personal data the message has; '' where it has none, and for a request that is older than this field. */
   readonly contact_id: string;
@@ -44,14 +48,16 @@ export interface DeliveryRow extends Row {
 }
 
 /**
- * Every index is in the order of creation: of the whole workspace, of a status, of an outcome, of both, of a contact.
+ * Every index is in the order of creation: of the whole workspace, of an endpoint or of none, of a status with it, of
+ * an outcome, of an outcome and a status, of a contact.
  */
 export const DELIVERIES: Collection<DeliveryRow> = {
   name: 'deliveries',
   key: ['workspace_id', 'delivery_id'],
   indexes: [
     { name: 'by_number', fields: ['workspace_id', 'number'] },
-    { name: 'by_status', fields: ['workspace_id', 'status', 'number'] },
+    { name: 'by_endpoint', fields: ['workspace_id', 'endpoint_id', 'number'] },
+    { name: 'by_status', fields: ['workspace_id', 'status', 'endpoint_id', 'number'] },
     { name: 'by_outcome', fields: ['workspace_id', 'outcome_id', 'number'] },
     { name: 'by_outcome_and_status', fields: ['workspace_id', 'outcome_id', 'status', 'number'] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'number'] },
@@ -65,7 +71,8 @@ export const DELIVERIES: Collection<DeliveryRow> = {
 export interface DueDeliveryRow extends Row {
   readonly workspace_id: string;
   readonly delivery_id: string;
-  readonly outcome_id: string;
+  /** The endpoint, or else the outcome, whose receiver it is sent to. */
+  readonly receiver_id: string;
   /** Host and port of the receiver. */
   readonly host: string;
   readonly number: number;
@@ -84,7 +91,7 @@ export const DUE_DELIVERIES: Collection<DueDeliveryRow> = {
 
 /** Whether an event belongs to a delivery. */
 export function isDeliveryEvent(event: RecordedEvent): event is Recorded<DeliveryEvent> {
-  return WEBHOOKS_SCHEMAS.some(({ type }) => type === event.type);
+  return DELIVERY_SCHEMAS.some(({ type }) => type === event.type);
 }
 
 /**
@@ -119,15 +126,17 @@ export function evolveDelivery(row: DeliveryRow | undefined, event: Recorded<Del
 
 function requested({ id, revision, metadata, data }: Recorded<DeliveryRequested>): DeliveryRow {
   const { workspace_id, occurred_at, correlation_id } = metadata;
+  const { held, ...message } = data;
   return {
     workspace_id,
-    ...data,
+    ...message,
+    endpoint_id: data.endpoint_id ?? '',
     message_type: data.message_type ?? 'outcome.applied',
     redelivery_of: data.redelivery_of ?? null,
-    status: 'pending',
+    status: held ? 'cancelled' : 'pending',
     number: revision,
     created_at: occurred_at,
-    next_attempt_at: occurred_at,
+    next_attempt_at: held ? null : occurred_at,
     attempts: [],
     erased_at: null,
     event_id: id,
@@ -143,11 +152,12 @@ export function evolveDueDelivery(
 ): DueDeliveryRow | undefined {
   switch (event.type) {
     case 'DeliveryRequested': {
-      const { workspace_id, occurred_at: due_at } = event.metadata;
-      const { delivery_id, outcome_id, webhook_url } = event.data;
+      const { workspace_id, occurred_at } = event.metadata;
+      const { delivery_id, outcome_id, endpoint_id: receiver_id = outcome_id, webhook_url, held } = event.data;
       // Events of the log are never refused: a text that is no URL fails when it is sent.
       const host = URL.canParse(webhook_url) ? new URL(webhook_url).host : '';
-      return { workspace_id, delivery_id, outcome_id, host, number: event.revision, open: 1, due_at, revision: 0 };
+      const due = held ? ({ open: 0, due_at: '' } as const) : ({ open: 1, due_at: occurred_at } as const);
+      return { workspace_id, delivery_id, receiver_id, host, number: event.revision, ...due, revision: 0 };
     }
     case 'DeliveryAttempted': {
       const { next_attempt_at: due_at } = event.data;

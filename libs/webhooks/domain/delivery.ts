@@ -7,17 +7,28 @@ import {
   type PersonalFields,
 } from '#kernel';
 import type { UseCounting } from '#workspaces/domain';
+import { ENDPOINT_SCHEMAS } from './endpoints/endpoint.js';
+import { ENDPOINT_EVENT_TYPES, TEST_EVENT } from './endpoints/event-types.js';
 
-/** What a message tells its receiver; each has a body of its own. */
-export const MESSAGE_TYPES = ['outcome.applied', 'contact.erased'] as const;
-export type MessageType = (typeof MESSAGE_TYPES)[number];
+/** The messages to the URLs of outcomes; each has a body of its own. */
+export const OUTCOME_MESSAGE_TYPES = ['outcome.applied', 'contact.erased'] as const;
+export type OutcomeMessageType = (typeof OUTCOME_MESSAGE_TYPES)[number];
+
+/** The messages to endpoints. */
+export const ENDPOINT_MESSAGE_TYPES = [...ENDPOINT_EVENT_TYPES, 'contact.erased', TEST_EVENT] as const;
+export type EndpointMessageType = (typeof ENDPOINT_MESSAGE_TYPES)[number];
+
+/** What a message tells its receiver. */
+export type MessageType = OutcomeMessageType | EndpointMessageType;
 
 /** A webhook is to be sent. */
 export type DeliveryRequested = DomainEvent<
   'DeliveryRequested',
   {
     readonly delivery_id: string;
+    /** The action that was applied; '' of a message to an endpoint. */
     readonly outcome_id: string;
+    /** The call that it is about; '': it is about none. */
     readonly call_id: string;
     /**
      * Whose personal data the message has: it is erased with this contact. '' where it has none, as in
@@ -25,8 +36,12 @@ export type DeliveryRequested = DomainEvent<
      */
     readonly contact_id: string;
     readonly webhook_url: string;
-    /** The type of the message; absent from `outcome.applied`. */
-    readonly message_type?: 'contact.erased';
+    /** The type of the message; absent from `outcome.applied` to the URL of an outcome. */
+    readonly message_type?: MessageType;
+    /** The endpoint that it is sent to; absent of a message to the URL of an outcome. */
+    readonly endpoint_id?: string;
+    /** The endpoint is paused: it is cancelled from the start, and kept to be sent again. Absent: it is sent. */
+    readonly held?: true;
     /** Sent by every attempt byte for byte: its signature covers it. Null once it was erased. */
     readonly body: string | null;
     /** The id of the delivery that this one repeats; absent from a first delivery. */
@@ -58,8 +73,9 @@ export type DeliveryCancelled = DomainEvent<
     /**
      * gone: the receiver answered 410, so it never wants the delivery. erased: its contact was erased. expired: its
      * message is kept no longer. skipped: it was parked, and an operator has decided that it is not sent.
+     * endpoint_deleted, endpoint_paused: its endpoint was, after it was requested.
      */
-    readonly reason: 'gone' | 'erased' | 'expired' | 'skipped';
+    readonly reason: 'gone' | 'erased' | 'expired' | 'skipped' | 'endpoint_deleted' | 'endpoint_paused';
   }
 >;
 
@@ -102,7 +118,8 @@ const RESPONSE: PersonalFields = {
   subjects: ({ metadata }) => [daySubject('responses', metadata.occurred_at)],
 };
 
-export const WEBHOOKS_SCHEMAS: readonly EventSchema[] = [
+/** The events of a delivery. */
+export const DELIVERY_SCHEMAS: readonly EventSchema[] = [
   {
     type: 'DeliveryRequested',
     version: 2,
@@ -114,9 +131,16 @@ export const WEBHOOKS_SCHEMAS: readonly EventSchema[] = [
   { type: 'DeliveryErased', version: 1 },
 ];
 
+/** All events of this slice. */
+export const WEBHOOKS_SCHEMAS: readonly EventSchema[] = [
+  ...DELIVERY_SCHEMAS,
+  ...ENDPOINT_SCHEMAS,
+  { type: 'EventsForwarded', version: 1 },
+];
+
 /** The version with which an event of a delivery's own stream is written. */
 export function deliverySchemaVersion({ type }: DeliveryEvent): number {
-  return WEBHOOKS_SCHEMAS.find((schema) => schema.type === type)!.version;
+  return DELIVERY_SCHEMAS.find((schema) => schema.type === type)!.version;
 }
 
 /**
@@ -155,6 +179,12 @@ export interface AppliedOutcomeMessage {
     /** Counts the outcomes of the call from 1, so that a receiver can order them. */
     readonly sequence: number;
     readonly dispatched_at: Instant;
+    /** What a client keeps with the call; null: nothing. */
+    readonly agent_id: string | null;
+    readonly reference: string | null;
+    readonly notes: string | null;
+    readonly duration_seconds: number | null;
+    readonly recording_url: string | null;
   };
   readonly contact: { readonly contact_id: string; readonly phone: string | null };
   readonly destination: {
@@ -185,6 +215,11 @@ export function deliveryRequested(webhookUrl: string, message: AppliedOutcomeMes
       smart_list_id: call.smart_list_id,
       sequence: call.sequence,
       dispatched_at: call.dispatched_at,
+      agent_id: call.agent_id,
+      reference: call.reference,
+      notes: call.notes,
+      duration_seconds: call.duration_seconds,
+      recording_url: call.recording_url,
     },
     contact: { contact_id: contact.contact_id, phone: contact.phone },
     destination: {

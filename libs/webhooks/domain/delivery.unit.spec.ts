@@ -11,7 +11,10 @@ const message: AppliedOutcomeMessage = {
   workspaceId: 'w1',
   timestamp: '2030-01-01T00:00:05.000Z',
   outcome: { outcome_id: 'o1', outcome_name: 'Call “back”', outcome_type: 'action' },
-  call: { call_id: 'c1', smart_list_id: null, sequence: 1, dispatched_at: '2030-01-01T00:00:00.000Z' },
+  call: {
+    ...{ call_id: 'c1', smart_list_id: null, sequence: 1, dispatched_at: '2030-01-01T00:00:00.000Z' },
+    ...{ agent_id: 'agent-7', reference: 'crm-1', notes: 'Wants an offer.', duration_seconds: 95, recording_url: null },
+  },
   contact: { contact_id: 'k1', phone: '+12025550101' },
   destination: { destination_type: 'smart_list', destination_id: 'l1', destination_name: 'Spring' },
 };
@@ -20,7 +23,8 @@ const message: AppliedOutcomeMessage = {
 const BODY =
   '{"type":"outcome.applied","timestamp":"2030-01-01T00:00:05.000Z","delivery_id":"d1","workspace_id":"w1",' +
   '"outcome":{"outcome_id":"o1","outcome_name":"Call “back”","outcome_type":"action"},' +
-  '"call":{"call_id":"c1","smart_list_id":null,"sequence":1,"dispatched_at":"2030-01-01T00:00:00.000Z"},' +
+  '"call":{"call_id":"c1","smart_list_id":null,"sequence":1,"dispatched_at":"2030-01-01T00:00:00.000Z",' +
+  '"agent_id":"agent-7","reference":"crm-1","notes":"Wants an offer.","duration_seconds":95,"recording_url":null},' +
   '"contact":{"contact_id":"k1","phone":"+12025550101"},' +
   '"destination":{"destination_type":"smart_list","destination_id":"l1","destination_name":"Spring"}}';
 
@@ -44,12 +48,15 @@ it('additional fields of the input are not sent', () => {
   expect(deliveryRequested('https://example.com/hook', { ...message, outcome, contact }).data.body).toBe(BODY);
 });
 
-it('the longest names fit into the 20 KB of a body', () => {
-  const longest = '😀'.repeat(200);
-  const escaped = '"'.repeat(200);
-  for (const name of [longest, escaped]) {
+it('the longest texts fit into the 20 KB of a body', () => {
+  for (const character of ['😀', '"', '\n']) {
+    const name = character.repeat(200);
+    const notes = character.repeat(2_000);
+    const [agent_id, reference] = [character.repeat(100), character.repeat(128)];
+    const call = { ...message.call, agent_id, reference, notes, recording_url: `https://${'a'.repeat(2_040)}` };
     const { body } = deliveryRequested('https://example.com/hook', {
       ...message,
+      call,
       outcome: { ...message.outcome, outcome_name: name },
       destination: { ...message.destination, destination_name: name },
     }).data;
@@ -59,7 +66,7 @@ it('the longest names fit into the 20 KB of a body', () => {
 
 describe('the message that a contact was erased', () => {
   const told = (webhook_url: string, number: number) => {
-    return { webhook_url, outcome_id: `o${number}`, call_id: `c${number}`, number };
+    return { webhook_url, endpoint_id: '', outcome_id: `o${number}`, call_id: `c${number}`, number };
   };
 
   it('has the id of the contact and when it was erased, and nothing else of it', () => {

@@ -11,6 +11,8 @@ export const DELIVERY_EVENT_VIEWS: EventViews<DeliveryEvent> = {
       contact_id: true,
       webhook_url: true,
       message_type: true,
+      endpoint_id: true,
+      held: true,
       body: true,
       redelivery_of: true,
     },

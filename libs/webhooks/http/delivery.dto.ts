@@ -13,14 +13,15 @@ import {
   UuidField,
 } from '#http';
 import type { presentDelivery } from '../domain/present-delivery.js';
-import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '#outcomes/domain';
 import type { redeliver } from '../domain/redeliver.js';
 import {
   DELIVERY_STATUSES,
   type DeliveryStatus,
   MAX_ATTEMPTS,
-  MESSAGE_TYPES,
-  type MessageType,
+  MAX_WEBHOOK_URL,
+  OUTCOME_MESSAGE_TYPES,
+  type OutcomeMessageType,
+  WEBHOOK_URL_PATTERN,
 } from '../domain/index.js';
 
 const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
@@ -31,7 +32,7 @@ const STATUS = namedEnum(
 );
 const TYPE = namedEnum(
   'WebhookEventType',
-  MESSAGE_TYPES,
+  OUTCOME_MESSAGE_TYPES,
   'What a webhook tells. outcome.applied: an action was applied to a call. contact.erased: a contact was erased. Later versions may send others.',
 );
 
@@ -102,7 +103,7 @@ export class DeliveryDto {
   delivery_id!: string;
 
   @OneOf(TYPE)
-  type!: MessageType;
+  type!: OutcomeMessageType;
 
   @UuidField({
     description:

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { InstantField, namedEnum, Nested, OneOf, PhoneField, Text, UuidField } from '#http';
+import { InstantField, Integer, namedEnum, Nested, OneOf, PhoneField, Text, UrlField, UuidField } from '#http';
 import { DESTINATION_TYPES, type DestinationType } from '#outcomes/domain';
 
 const TYPE = namedEnum('OutcomeAppliedType', ['outcome.applied'], 'The type of this message.');
@@ -40,6 +40,34 @@ export class SentCallDto {
 
   @InstantField({ description: 'When it began: was dispatched, or registered.' })
   dispatched_at!: string;
+
+  @Text({ min: 1, max: 100, nullable: true, example: 'agent-7', description: 'Your id of the agent. null: none.' })
+  agent_id!: string | null;
+
+  @Text({ min: 1, max: 128, nullable: true, example: null, description: 'Your id of the call. null: none.' })
+  reference!: string | null;
+
+  @Text({
+    min: 1,
+    max: 2_000,
+    multiline: true,
+    nullable: true,
+    example: null,
+    description: 'What was said so far. null: nothing.',
+  })
+  notes!: string | null;
+
+  @Integer({
+    min: 0,
+    max: 604_800,
+    nullable: true,
+    example: null,
+    description: 'As a client has counted it. null: none has.',
+  })
+  duration_seconds!: number | null;
+
+  @UrlField({ nullable: true, example: null, description: 'Where the recording is. null: no client has said so.' })
+  recording_url!: string | null;
 }
 
 @ApiSchema({ name: 'WebhookContact', description: 'Who is called.' })

@@ -12,7 +12,7 @@ const RETRY_AFTER: WebhookHeader = {
 };
 
 /** The headers of every message, and the answers of its receivers. */
-const EVERY_MESSAGE = {
+export const EVERY_MESSAGE = {
   tag: 'webhooks',
   headers: {
     'X-Service-Delivery-Id': {

@@ -14,7 +14,7 @@ import {
 /** Every delivery; none is ever dropped. */
 export const deliveriesProjection: Projection<DeliveryRow> = {
   collection: DELIVERIES,
-  version: 3,
+  version: 4,
   keys: keysOf,
   orderOf: deliveryOrder,
   evolve: (row, event) => (isDeliveryEvent(event) ? evolveDelivery(row, event) : row),
@@ -25,7 +25,7 @@ export const deliveriesProjection: Projection<DeliveryRow> = {
 /** The to-do list of the worker. */
 export const dueDeliveriesProjection: Projection<DueDeliveryRow> = {
   collection: DUE_DELIVERIES,
-  version: 2,
+  version: 3,
   keys: keysOf,
   orderOf: deliveryOrder,
   evolve: (row, event) => (isDeliveryEvent(event) ? evolveDueDelivery(row, event) : row),

@@ -26,7 +26,10 @@ const requested = deliveryRequested('https://Hooks.example.com:8443/outcome', {
   workspaceId: 'w1',
   timestamp: AT,
   outcome: { outcome_id: 'o1', outcome_name: 'Sold', outcome_type: 'action' },
-  call: { call_id: 'c1', smart_list_id: null, sequence: 1, dispatched_at: AT },
+  call: {
+    ...{ call_id: 'c1', smart_list_id: null, sequence: 1, dispatched_at: AT },
+    ...{ agent_id: null, reference: null, notes: null, duration_seconds: null, recording_url: null },
+  },
   contact: { contact_id: 'k1', phone: '+12025550101' },
   destination: { destination_type: 'none', destination_id: null, destination_name: null },
 });
@@ -204,7 +207,13 @@ describe('redelivery', () => {
   });
 
   it('of the message that a contact was erased is possible, also when the contact was erased once more', () => {
-    const receiver = { webhook_url: 'https://hooks.example.com/', outcome_id: 'o1', call_id: 'c1', number: 3 };
+    const receiver = {
+      webhook_url: 'https://hooks.example.com/',
+      endpoint_id: '',
+      outcome_id: 'o1',
+      call_id: 'c1',
+      number: 3,
+    };
     const about = { workspaceId: 'w1', contactId: 'k1', erasedAt: AT };
     const told = contactErasedRequested(receiver, { deliveryId: 'd1', ...about });
     const row = deliveriesProjection.evolve(undefined, recorded(told, 5), ['w1', 'd1'], { row: () => undefined })!;

@@ -22,7 +22,8 @@ export class GetDeliveryHandler implements IQueryHandler<GetDelivery> {
   /** @throws DomainError `not_found` */
   async execute({ workspaceId, deliveryId }: GetDelivery): Promise<ReturnType<typeof presentDelivery>> {
     const [row] = await this.readModel.getMany(DELIVERIES, [[workspaceId, deliveryId]]);
-    if (!row) throw notFound('delivery');
+    // One to an endpoint is read by way of its endpoint: it may be about no outcome and no call.
+    if (!row || row.endpoint_id !== '') throw notFound('delivery');
     return presentDelivery(row);
   }
 }

@@ -52,7 +52,8 @@ export class ListDeliveriesHandler implements IQueryHandler<ListDeliveries> {
 
 function indexFor({ status, outcomeId }: DeliveryFilters): { readonly index: string; readonly values: string[] } {
   if (outcomeId === undefined) {
-    return status === undefined ? { index: 'by_number', values: [] } : { index: 'by_status', values: [status] };
+    // Those of endpoints are listed by their endpoints.
+    return status === undefined ? { index: 'by_endpoint', values: [''] } : { index: 'by_status', values: [status, ''] };
   }
   return status === undefined
     ? { index: 'by_outcome', values: [outcomeId] }

@@ -13,9 +13,11 @@ import {
   deliveryOrder,
   type DeliveryRow,
   DUE_DELIVERIES,
+  type EndpointRow,
   evolveDelivery,
   evolveDueDelivery,
   isDeliveryEvent,
+  WEBHOOK_ENDPOINTS,
 } from '../domain/index.js';
 import type { WebhookRequest } from '../sending/webhook-sender.js';
 import type { AttemptReport } from '../workers/attempt/attempt-report.js';
@@ -141,9 +143,34 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
     const delivery_id = testId(n);
     const webhook = { webhook_url: `https://${host}/hook`, body: `body ${n}` };
     const data = { delivery_id, outcome_id, call_id: 'c', contact_id: CONTACT, ...webhook };
+    return this.requested(data, n, seconds);
+  }
+
+  /** Requests a delivery to an endpoint; `more` are further fields of its event. @returns its id */
+  async requestTo(endpoint_id: string, n: number, more: object = {}): Promise<string> {
+    const about = { delivery_id: testId(n), outcome_id: '', call_id: 'c', contact_id: CONTACT, endpoint_id };
+    const webhook = { webhook_url: 'https://one.example.com/hook', message_type: 'call.ended', body: `body ${n}` };
+    return this.requested({ ...about, ...webhook, ...more }, n, 0);
+  }
+
+  /** An endpoint that is live and not paused, unless these fields say so. */
+  async endpoint(endpoint_id: string, fields: Partial<EndpointRow>): Promise<void> {
+    const row = {
+      workspace_id: WORKSPACE,
+      endpoint_id,
+      live: 1,
+      signing_secrets: [],
+      paused_revision: -1,
+      revision: 0,
+    };
+    const document = { ...row, ...fields } as unknown as EndpointRow;
+    await this.readModel.putRows([{ collection: WEBHOOK_ENDPOINTS, key: [WORKSPACE, endpoint_id], document }]);
+  }
+
+  private async requested(data: { readonly delivery_id: string }, n: number, seconds: number): Promise<string> {
     const event = recorded({ type: 'DeliveryRequested', data }, n, { workspaceId: WORKSPACE, at: at(seconds) });
     await this.fold([event]);
-    return delivery_id;
+    return data.delivery_id;
   }
 
   /**

@@ -10,7 +10,7 @@ export function dueRow(number: number, due_at: Instant, host = 'one.example.com'
   return {
     workspace_id: 'w',
     delivery_id: `d${number}`,
-    outcome_id: 'o',
+    receiver_id: 'o',
     host,
     number,
     open: 1,

@@ -1,7 +1,8 @@
 /** A due delivery, with the fields that its queue and its admission need. */
 export interface QueuedDelivery {
   readonly workspace_id: string;
-  readonly outcome_id: string;
+  /** The endpoint, or else the outcome, whose receiver it is sent to. */
+  readonly receiver_id: string;
   /** Host and port of the receiver. */
   readonly host: string;
   readonly due_at: string;
@@ -9,9 +10,12 @@ export interface QueuedDelivery {
   readonly number: number;
 }
 
-/** Identifies a receiver: the URL of one outcome. Outcomes of other customers may have receivers on the same host. */
-export function receiverKey({ host, outcome_id }: Pick<QueuedDelivery, 'host' | 'outcome_id'>): string {
-  return `${host} ${outcome_id}`;
+/**
+ * Identifies a receiver: the URL of one outcome or endpoint. Those of other customers may have receivers on the same
+ * host.
+ */
+export function receiverKey({ host, receiver_id }: Pick<QueuedDelivery, 'host' | 'receiver_id'>): string {
+  return `${host} ${receiver_id}`;
 }
 
 /** The order of due times; at the same time, that of creation. */

@@ -56,10 +56,19 @@ export async function loadHead(
 }
 
 /**
- * Other processes wrote more events than are worth reading: the head is to be loaded anew. Never leaves this library.
+ * This head decides nothing any more, and nothing was written for the commands that wait: they begin again on the next
+ * head. Never leaves this library.
  */
-export class HeadOvertakenError extends Error {
+export abstract class HeadUnusableError extends Error {}
+
+/** Other processes wrote more events than are worth reading: the head is to be loaded anew. */
+export class HeadOvertakenError extends HeadUnusableError {
   override readonly name = 'HeadOvertakenError';
+}
+
+/** The rows that a head was loaded from were exchanged, or an event that it has folded was skipped. */
+export class HeadForgottenError extends HeadUnusableError {
+  override readonly name = 'HeadForgottenError';
 }
 
 /**

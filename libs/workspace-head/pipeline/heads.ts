@@ -1,10 +1,10 @@
-import { type EventStore, StoreUnavailableError } from '#event-store';
+import type { EventStore } from '#event-store';
 import { type Projection, type Timers, UnknownEventError } from '#kernel';
 import { ofOneGeneration } from '#read-model';
 import { type HeadBounds, ROWS_OF_EMPTY_HEAD } from '../bounds.js';
 import type { EvaluationPorts } from './evaluate.js';
 import type { Head } from '../head/head.js';
-import { catchUp, loadHead, loadRows, type RowReader } from '../head/load-head.js';
+import { catchUp, HeadForgottenError, loadHead, loadRows, type RowReader } from '../head/load-head.js';
 import { Pipeline } from './pipeline.js';
 import { openLoadedRecords, type OpenRecords } from './sealed-records.js';
 import type { WaitingBytes } from './waiting-bytes.js';
@@ -78,6 +78,8 @@ export class Heads {
   private hits = 0;
   private loads = 0;
   private readonly unreadable = new Map<string, UnknownEventError>();
+  /** By workspace, the append in flight of a forgotten head. The next head is loaded after it, and has its events. */
+  private readonly lastAppends = new Map<string, Promise<void>>();
   private readonly projections: ReadonlyMap<string, Projection>;
 
   constructor(private readonly ports: HeadsPorts) {
@@ -107,13 +109,16 @@ export class Heads {
     return slot && !isFailed(slot) ? slot.loaded : undefined;
   }
 
-  /** What a head has folded is wrong: the head is dropped and commands under way fail. */
+  /** What a head has folded is wrong: the head is dropped, and commands that wait begin again on the next one. */
   forgetHead(workspaceId: string): void {
     this.unreadable.delete(workspaceId);
     const slot = this.slots.get(workspaceId);
     if (!slot) return;
     this.removeSlot(workspaceId, slot);
-    slot.loaded?.pipeline.fail(new StoreUnavailableError('the rows of this workspace have changed'));
+    if (!slot.loaded) return;
+    const { pipeline } = slot.loaded;
+    if (!pipeline.idle) this.lastAppends.set(workspaceId, pipeline.whenWritten);
+    pipeline.fail(new HeadForgottenError('the rows of this workspace have changed'));
   }
 
   /** @see forgetHead */
@@ -189,6 +194,8 @@ export class Heads {
   /** An event that an operator skipped meanwhile no longer makes the log unreadable. */
   private async loadHead(workspaceId: string): Promise<Head> {
     const { readModel, store, onDurable, learnSkips } = this.ports;
+    await this.lastAppends.get(workspaceId);
+    this.lastAppends.delete(workspaceId);
     // A head loaded from rows that were just dropped would lack workspace, keys and lists for as long as it is kept.
     const load = () =>
       ofOneGeneration(readModel.generations, () =>

@@ -46,11 +46,13 @@ const MAX_ROUNDS = 10_000;
  *     idle ──── rows hold events that the head lacks ──▶ catching up
  *     catching up ── the head is at the log's end ──▶ every unanswered command is decided again; writing, or idle
  *     catching up ── the log is unreadable, or too far ahead ──▶ failed (`failure`)
- *     any ───── an event of the workspace was skipped ──▶ failed: every command fails, another head is loaded
+ *     any ───── rows were exchanged, or an event skipped ──▶ failed: commands that wait go to the next head
  */
 export class Pipeline {
   private readonly open: Batch[] = [];
   private inFlight: Batch | undefined;
+  /** The last append that was begun, until its commands are answered; it never rejects. */
+  private writing: Promise<void> = Promise.resolve();
   /** Commands that arrived while the head catches up; undefined while it does not. */
   private held: Entry[] | undefined;
   /** True while commands are decided again: their events are gathered into one append. */
@@ -84,7 +86,12 @@ export class Pipeline {
     return this.watch.stalled;
   }
 
-  /** Makes this head unusable and fails every command that waits. An append in flight is still answered. */
+  /** Resolves when the append that is in flight now has been answered or has failed. */
+  get whenWritten(): Promise<void> {
+    return this.writing;
+  }
+
+  /** Makes this head unusable: every command that waits fails with `reason`. An append in flight is still answered. */
   fail(reason: Error): void {
     this.failure ??= reason;
     for (const batch of this.open.splice(0)) {
@@ -147,7 +154,7 @@ export class Pipeline {
       else if (this.writer.isProven(batch)) settle(batch);
       else {
         this.inFlight = batch;
-        void this.write(batch);
+        this.writing = this.write(batch);
       }
     }
   }

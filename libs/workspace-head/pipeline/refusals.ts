@@ -17,6 +17,15 @@ export function waitsForEvent(revision: number): DomainError {
 }
 
 /**
+ * The refusal of a command that was not decided within its time limit.
+ * @param waitsForFirst it waits for the first request of its Idempotency-Key
+ */
+export function overdue(waitsForFirst: boolean): DomainError {
+  if (!waitsForFirst) return unavailable('The event store has not answered in time.');
+  return new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still under way.');
+}
+
+/**
  * The refusal that a client gets for a failure of a store: 503, without the failure's message. Other errors are
  * returned unchanged.
  */

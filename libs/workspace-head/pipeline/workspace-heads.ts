@@ -1,5 +1,5 @@
 import { DomainError, type Instant, instant, later, refuseWrongClock, type Tracer, workspaceStream } from '#kernel';
-import { type Progress, RowsExchangedError } from '#read-model';
+import { confirmGeneration, type Progress, RowsExchangedError } from '#read-model';
 import { ANSWER_MS, BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from '../bounds.js';
 import type {
   CommandDecider,
@@ -9,13 +9,13 @@ import type {
   WorkspaceCommand,
 } from '../command-decider.js';
 import type { Head } from '../head/head.js';
-import { HeadOvertakenError, MAX_LAG } from '../head/load-head.js';
+import { HeadUnusableError, MAX_LAG } from '../head/load-head.js';
 import type { ResidentCollections } from '../head/resident-collections.js';
 import { emptySnapshot } from '../view/rows-needed.js';
 import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
 import { type HeadCacheCounts, Heads, type HeadsPorts, type Unit } from './heads.js';
 import { trueWithin, untilDone } from './read-your-writes.js';
-import { asRefusal, unavailable, waitsForEvent } from './refusals.js';
+import { asRefusal, overdue, unavailable, waitsForEvent } from './refusals.js';
 import { traced } from './traced.js';
 import { WaitingBytes, WaitingCommands } from './waiting-bytes.js';
 import { withResolvers } from './with-resolvers.js';
@@ -181,7 +181,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
 
   /**
    * Begins with the projected revision, on the current head; once more on the next head if the current one was
-   * overtaken (docs/adr/0020-overtaken-heads-and-faults.md).
+   * overtaken or forgotten (docs/adr/0020-overtaken-heads-and-faults.md).
    */
   private begin(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();
@@ -210,9 +210,13 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   /** The projected revision is read before any row: rows read later are complete at least up to it. */
   private async readProjectedRevision(head: Head, usedRevision: number, { command, snapshot }: Entry): Promise<void> {
     const { readModel } = this.ports;
-    if (readModel.generations) snapshot.generation = await readModel.generations.current();
+    const { generations } = readModel;
+    if (generations) snapshot.generation = await generations.current();
     snapshot.projectedRevision = await readModel.projectedRevision(command.workspaceId);
-    if (snapshot.projectedRevision < usedRevision) throw unavailable('The read model is being exchanged.');
+    if (snapshot.projectedRevision < usedRevision) {
+      if (generations) await confirmGeneration(generations, snapshot.generation!);
+      throw unavailable('The read model is being exchanged.');
+    }
     if (head.durableRevision - snapshot.projectedRevision > MAX_LAG)
       throw unavailable('The read model is too far behind.');
     head.rowsReached(snapshot.projectedRevision);
@@ -230,7 +234,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
       fail: (error) => {
         const isExchanged = error instanceof RowsExchangedError && !entry.metExchange && !entry.abandoned;
         if (isExchanged) entry.metExchange = true;
-        if (isExchanged || error instanceof HeadOvertakenError) return this.begin(entry, promise);
+        if (isExchanged || error instanceof HeadUnusableError) return this.begin(entry, promise);
         cancel();
         reject(error);
       },
@@ -243,7 +247,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
       cancel();
       reject(error);
     };
-    const cancelTimer = this.ports.timers.set(ANSWER_MS, () => refuse(overdue(entry)));
+    const cancelTimer = this.ports.timers.set(ANSWER_MS, () => refuse(overdue(entry.waitsForFirst)));
     const cancel = (): void => {
       cancelTimer();
       this.undecided.delete(refuse);
@@ -251,10 +255,4 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     this.undecided.add(refuse);
     return { entry, decided: promise };
   }
-}
-
-/** The refusal of a command that was not decided within its time limit. */
-function overdue({ waitsForFirst }: Entry): DomainError {
-  if (!waitsForFirst) return unavailable('The event store has not answered in time.');
-  return new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still under way.');
 }

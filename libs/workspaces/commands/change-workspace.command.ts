@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AdminContext, Decide } from '#kernel';
+import { indexedAfter } from '#contacts/domain';
 import { reindexedAfter } from '#dialing/domain';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import { changeWorkspace } from '../domain/decide-workspace.js';
-import type { WorkspaceChanges } from '../domain/workspace-settings.js';
+import { changeWorkspace, type WorkspacePatch } from '../domain/decide-workspace.js';
 import { adminCommand } from './admin-command.js';
 
 /** PATCH /admin/workspaces/{id}. */
@@ -12,18 +12,23 @@ export class ChangeWorkspace extends Command<CommandResult> {
   constructor(
     readonly context: AdminContext,
     readonly workspaceId: string,
-    readonly changes: WorkspaceChanges,
+    readonly changes: WorkspacePatch,
   ) {
     super();
   }
 }
 
-/** The decision of {@link ChangeWorkspace}. Its answer waits until every queue position follows the new settings. */
-export function decideChangeWorkspace(changes: WorkspaceChanges) {
+/**
+ * The decision of {@link ChangeWorkspace}. Its answer waits until every queue position follows the new settings, and
+ * every contact is found by the new attributes.
+ */
+export function decideChangeWorkspace(changes: WorkspacePatch) {
   const decide = changeWorkspace(changes);
   return ((view) => {
     const decision = decide(view);
-    return { ...decision, awaits: reindexedAfter(view.workspaceId, decision.events) };
+    const { workspaceId } = view;
+    const { events } = decision;
+    return { ...decision, awaits: [...reindexedAfter(workspaceId, events), ...indexedAfter(workspaceId, events)] };
   }) satisfies Decide;
 }
 

@@ -1,10 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { AdminContext, IndexValue } from '#kernel';
+import type { AdminContext, Decide, IndexValue } from '#kernel';
 import { PERSONAL_KEYS, type PersonalKeys, PersonalKeysError } from '#personal-data';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { isGone, isTransient } from '#workers';
 import { COMMAND_DECIDER, type CommandDecider, type WorkspaceCommand } from '#workspace-head';
+import { MAX_ENDPOINTS, needsResealing, resealEndpointSecrets, WEBHOOK_ENDPOINTS } from '#webhooks/domain';
 import { type Resealed, resealSecrets } from '../domain/reseal-secrets.js';
 import type { SecretBox } from '../domain/secrets.js';
 import { SECRET_BOX } from '../domain/tokens.js';
@@ -55,10 +56,11 @@ export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
 
   async execute({ context, size, after }: ResealSecrets): Promise<ResealedPage> {
     const { rows, next } = await pageOfWorkspaces(this.readModel, size, after);
-    const due = rows.filter((row) => this.isDue(row));
+    const isDue = await Promise.all(rows.map((row) => this.isDue(row)));
+    const due = rows.filter((_row, at) => isDue[at]);
     const secrets = await Promise.all(
       due.map(async ({ workspace_id: id }) => {
-        return [id, await this.reseal(adminCommand(context, id, resealSecrets(this.box)))] as const;
+        return [id, await this.reseal(adminCommand(context, id, this.decide))] as const;
       }),
     );
     const resealed = new Map(secrets);
@@ -79,6 +81,18 @@ export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
       next,
     };
   }
+
+  /** The secrets of a workspace and of its endpoints, in one append. */
+  private readonly decide: Decide = (view) => {
+    const own = resealSecrets(this.box)(view);
+    const { events, ...ofEndpoints } = resealEndpointSecrets(this.box, view);
+    const { resealed, unopened } = own.answer(view).body as unknown as Resealed;
+    const body = {
+      resealed: resealed + ofEndpoints.resealed,
+      unopened: unopened + ofEndpoints.unopened,
+    } satisfies Resealed;
+    return { events: [...own.events, ...events], answer: () => ({ status: 200, body }) };
+  };
 
   /** Wraps the personal keys of a workspace under the first key, unless they are. */
   private async rewrap(
@@ -109,7 +123,10 @@ export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
     }
   }
 
-  private isDue({ workspace_id: id, signing_secrets: secrets }: WorkspaceRow): boolean {
-    return secrets.some(({ ciphertext }) => !this.box.isCurrent(ciphertext, id));
+  private async isDue({ workspace_id: id, signing_secrets: secrets }: WorkspaceRow): Promise<boolean> {
+    if (secrets.some(({ ciphertext }) => !this.box.isCurrent(ciphertext, id))) return true;
+    const ofWorkspace = { index: 'live', prefix: [id, 1], limit: MAX_ENDPOINTS };
+    const endpoints = await this.readModel.page(WEBHOOK_ENDPOINTS, ofWorkspace);
+    return endpoints.some((endpoint) => needsResealing(endpoint, this.box));
   }
 }

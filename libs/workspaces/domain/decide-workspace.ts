@@ -16,6 +16,7 @@ import {
   type SigningSecretRotated,
   withNewSecret,
 } from './signing-secret.js';
+import { type AttributeSlots, type SearchableAttributesChanged, slotsOf } from './searchable-attributes.js';
 import { checkTimeZone } from './time-zone.js';
 import {
   presentWorkspace,
@@ -39,6 +40,11 @@ export function requireWorkspace(view: WorkspaceView): WorkspaceRow {
   return workspace;
 }
 
+/** The slots of the attributes by which contacts are found. */
+export function searchableSlots(view: WorkspaceView): AttributeSlots {
+  return workspaceIn(view)?.attribute_slots ?? [];
+}
+
 /**
  * POST /admin/workspaces: the first event of a new stream.
  * @throws DomainError at once: `validation_failed` for an unknown time zone
@@ -56,15 +62,25 @@ export function createWorkspace(input: { readonly name: string; readonly time_zo
   }) satisfies Decide;
 }
 
+/** The body of PATCH /admin/workspaces/{id}. */
+export interface WorkspacePatch extends WorkspaceChanges {
+  /** Each name once. Null: none. Empty, as generated clients send what is not set: they stay. */
+  readonly searchable_attributes?: readonly string[] | null | undefined;
+}
+
 /**
  * PATCH /admin/workspaces/{id}: absent fields stay, the nested ones too.
  * @throws DomainError `validation_failed` at once; `not_found` when decided.
  */
-export function changeWorkspace(changes: WorkspaceChanges) {
+export function changeWorkspace({ searchable_attributes: names, ...changes }: WorkspacePatch) {
   if (changes.time_zone !== undefined) checkTimeZone(changes.time_zone);
   return ((view) => {
-    const real = realChanges(requireWorkspace(view), changes);
-    const events: WorkspaceChanged[] = real ? [{ type: 'WorkspaceChanged', data: { changes: real } }] : [];
+    const workspace = requireWorkspace(view);
+    const real = realChanges(workspace, changes);
+    const events: (WorkspaceChanged | SearchableAttributesChanged)[] = [];
+    if (real) events.push({ type: 'WorkspaceChanged', data: { changes: real } });
+    const slots = names === null || names?.length ? slotsOf(names ?? [], workspace.attribute_slots) : undefined;
+    if (slots) events.push({ type: 'SearchableAttributesChanged', data: { slots } });
     return { events, answer: (after) => workspaceAnswer(200, after) };
   }) satisfies Decide;
 }

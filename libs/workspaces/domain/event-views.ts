@@ -33,6 +33,7 @@ export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent | Pa
     subjects: ofWorkspace,
   },
   WorkspaceChanged: { shows: { changes: true }, subjects: ofWorkspace },
+  SearchableAttributesChanged: { shows: { slots: true }, subjects: ofWorkspace },
   SigningSecretRotated: { shows: { ciphertext: false, previous_expire_at: true }, subjects: ofWorkspace },
   SigningSecretsResealed: { shows: { ciphertexts: false }, subjects: ofWorkspace },
   PersonalDataExpired: { shows: { calls_before: true, deliveries_before: true }, subjects: ofWorkspace },

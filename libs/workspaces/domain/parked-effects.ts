@@ -23,5 +23,9 @@ export const PARKED_EFFECTS: Readonly<Record<ParkingWorker, Effects>> = {
     skip: 'The delivery is cancelled: its receiver never gets it.',
   },
   erasures: { retry: `The contact is erased ${AT_ONCE}`, skip: null },
+  attribute_indexing: {
+    retry: `The contacts that are left are indexed ${AT_ONCE}`,
+    skip: 'The contacts that are left are not indexed: until the searchable attributes change again, every search by an attribute judges all contacts.',
+  },
   retention: { retry: `Personal data that is kept no longer ends ${AT_ONCE}`, skip: null },
 };

@@ -3,7 +3,14 @@ import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedE
 // docs/adr/0052-parked-work-is-on-record.md
 
 /** The workers whose parked items are on record, by their names in health: those that append to the log. */
-export const PARKING_WORKERS = ['sweeps', 'call_timers', 'webhook_deliveries', 'erasures', 'retention'] as const;
+export const PARKING_WORKERS = [
+  'sweeps',
+  'call_timers',
+  'webhook_deliveries',
+  'erasures',
+  'retention',
+  'attribute_indexing',
+] as const;
 export type ParkingWorker = (typeof PARKING_WORKERS)[number];
 
 /** What may be parked: an event that holds its stream back, or an item of a worker. */

@@ -19,3 +19,11 @@ export const QUOTA_DEFAULTS: Quotas = {
   open_calls: 10_000,
   deliveries_waiting: 1_000_000,
 };
+
+/** Every resource that has a quota, in the order in which they are shown. */
+export const QUOTA_NAMES = [
+  'contacts',
+  'members',
+  'open_calls',
+  'deliveries_waiting',
+] as const satisfies readonly QuotaName[];

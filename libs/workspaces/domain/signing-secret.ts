@@ -74,6 +74,11 @@ export function liveSecrets(secrets: readonly SigningSecret[], at: Instant): rea
   return secrets.filter(({ expires_at }) => expires_at === null || expires_at > at);
 }
 
+/** The secrets that sign at this instant, newest first, as the API shows them: never what they are. */
+export function presentSecrets(secrets: readonly SigningSecret[], at: Instant) {
+  return liveSecrets(secrets, at).map(({ created_at, expires_at }) => ({ created_at, expires_at }));
+}
+
 function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

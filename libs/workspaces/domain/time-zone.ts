@@ -19,12 +19,15 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** @throws DomainError `validation_failed` at /time_zone */
-export function checkTimeZone(name: string): void {
+/**
+ * @param at pointer to the object that names it: '' for the body
+ * @throws DomainError `validation_failed` at its time_zone
+ */
+export function checkTimeZone(name: string, at = ''): void {
   if (isTimeZone(name)) return;
   throw invalidField(
     'validation_failed',
-    '/time_zone',
+    `${at}/time_zone`,
     'unknown_time_zone',
     'time_zone must be the name of a time zone of the IANA database, such as Europe/Berlin.',
   );

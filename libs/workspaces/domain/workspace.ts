@@ -1,6 +1,7 @@
 import type { Collection, Day, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 import type { PersonalDataExpired } from './personal-data-expired.js';
 import { QUOTA_DEFAULTS } from './quotas.js';
+import { type AttributeSlots, type SearchableAttributesChanged, searchableNames } from './searchable-attributes.js';
 import {
   type SigningSecret,
   type SigningSecretRotated,
@@ -27,6 +28,7 @@ export type WorkspaceDeleted = DomainEvent<'WorkspaceDeleted', object>;
 export type WorkspaceEvent =
   | WorkspaceCreated
   | WorkspaceChanged
+  | SearchableAttributesChanged
   | SigningSecretRotated
   | SigningSecretsResealed
   | PersonalDataExpired
@@ -35,6 +37,7 @@ export type WorkspaceEvent =
 export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
   { type: 'WorkspaceCreated', version: 1 },
   { type: 'WorkspaceChanged', version: 1 },
+  { type: 'SearchableAttributesChanged', version: 1 },
   { type: 'SigningSecretRotated', version: 1 },
   { type: 'SigningSecretsResealed', version: 1 },
   { type: 'PersonalDataExpired', version: 1 },
@@ -59,6 +62,8 @@ export interface WorkspaceRow extends Row, WorkspaceSettings {
   /** The calls, and the deliveries, of days before these have no personal data any more; null: none of them. */
   readonly calls_expired_before: Day | null;
   readonly deliveries_expired_before: Day | null;
+  /** The attributes by which its contacts are found. */
+  readonly attribute_slots: AttributeSlots;
 }
 
 export const WORKSPACES: Collection<WorkspaceRow> = {
@@ -98,10 +103,13 @@ export function evolveWorkspace(
         updated_at: at,
         calls_expired_before: null,
         deliveries_expired_before: null,
+        attribute_slots: [],
         revision,
       };
     case 'WorkspaceChanged':
       return row && { ...row, ...withChanges(row, event.data.changes), rows_left: 0, updated_at: at, revision };
+    case 'SearchableAttributesChanged':
+      return row && { ...row, rows_left: 0, attribute_slots: event.data.slots, updated_at: at, revision };
     case 'SigningSecretRotated':
       return (
         row && { ...row, rows_left: 0, signing_secrets: withNewSecret(row.signing_secrets, event.data, at), revision }
@@ -139,6 +147,7 @@ export function presentWorkspace(row: WorkspaceRow) {
     quotas: { ...row.quotas },
     calls_keep_days: row.calls_keep_days,
     deliveries_keep_days: row.deliveries_keep_days,
+    searchable_attributes: searchableNames(row.attribute_slots),
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

@@ -1,6 +1,8 @@
 import { instant } from '#kernel';
 import { WORKSPACES, type WorkspaceRow } from '../domain/index.js';
 import { AesSecretBox } from '../crypto/node-crypto.js';
+import { WEBHOOK_ENDPOINTS } from '#webhooks/domain';
+import { ENDPOINT_PROJECTIONS } from '#webhooks/projections';
 import { WORKSPACES_PROJECTIONS, WorkspacesModule } from '../index.js';
 import { MemoryService, OLDER_KEY } from '../testing/index.js';
 
@@ -19,11 +21,12 @@ const SETTINGS = {
   quotas: { contacts: 5_000_000, members: 20_000_000, open_calls: 10_000, deliveries_waiting: 1_000_000 },
   calls_keep_days: null,
   deliveries_keep_days: null,
+  searchable_attributes: [],
 };
 
 let service: MemoryService;
 beforeAll(async () => {
-  service = await MemoryService.start([WorkspacesModule], WORKSPACES_PROJECTIONS);
+  service = await MemoryService.start([WorkspacesModule], [...WORKSPACES_PROJECTIONS, ...ENDPOINT_PROJECTIONS]);
 });
 afterAll(() => service.stop());
 
@@ -72,6 +75,15 @@ describe('workspaces', () => {
     }
     expect(listed.slice(-3)).toEqual(made);
     expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  it('are read one by one, as the list shows them', async () => {
+    const id = await makeWorkspace('Pier');
+    const { status, body } = await service.ask('GET', `/admin/workspaces/${id.toUpperCase()}`);
+    const { body: list } = await service.ask('GET', '/admin/workspaces?page_size=200');
+    const listed: unknown = list.workspaces.find((each: { workspace_id: string }) => each.workspace_id === id);
+    expect([status, body]).toEqual([200, { ok: true, workspace: listed }]);
+    expect(body.workspace.use).toEqual({ contacts: 0, members: 0, open_calls: 0, deliveries_waiting: 0 });
   });
 
   it('are changed in part', async () => {
@@ -140,6 +152,7 @@ describe('workspaces', () => {
   it('that do not exist are not found', async () => {
     for (const id of [NEVER, 'x']) {
       for (const [method, path, body] of [
+        ['GET', '', undefined],
         ['PATCH', '', { name: 'x' }],
         ['GET', '/api-keys', undefined],
         ['POST', '/api-keys', { name: 'x', scopes: ['calls:read'] }],
@@ -207,6 +220,12 @@ describe('signing secrets', () => {
       await rotateTo(id, new AesSecretBox([key]).seal(secret, id));
       workspaces.push({ id, secrets: [secret, current as string] });
     }
+    const [, ofEndpoint] = workspaces;
+    const older = new AesSecretBox([OLDER_KEY]).seal('whsec_own', ofEndpoint!.id);
+    await service.happen(ofEndpoint!.id, {
+      type: 'WebhookEndpointCreated',
+      data: { endpoint_id: 'e', url: 'https://example.com/', event_types: [], description: null, ciphertext: older },
+    });
     const reseal = async () => {
       const sums = { resealed: 0, unopened: 0, workspaces_waiting: 0 };
       for (let query = '?page_size=1', token: string | null = ''; token !== null;) {
@@ -220,12 +239,14 @@ describe('signing secrets', () => {
       }
       return sums;
     };
-    expect(await reseal()).toEqual({ resealed: 2, unopened: 1, workspaces_waiting: 0 });
+    expect(await reseal()).toEqual({ resealed: 3, unopened: 1, workspaces_waiting: 0 });
     const box = new AesSecretBox([new Uint8Array(32)]);
     for (const { id, secrets } of workspaces.slice(0, 2)) {
       const [row] = await service.readModel.getMany(WORKSPACES, [[id]]);
       expect((row as WorkspaceRow).signing_secrets.map(({ ciphertext }) => box.open(ciphertext, id))).toEqual(secrets);
     }
+    const [endpoint] = await service.readModel.getMany(WEBHOOK_ENDPOINTS, [[ofEndpoint!.id, 'e']]);
+    expect(box.open(endpoint!.signing_secrets[0]!.ciphertext, ofEndpoint!.id)).toBe('whsec_own');
     const revisions = () => workspaces.map(({ id }) => service.workspaces.get(id)!.revision);
     const before = revisions();
     expect(await reseal()).toEqual({ resealed: 0, unopened: 1, workspaces_waiting: 0 });

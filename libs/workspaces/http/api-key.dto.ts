@@ -4,7 +4,11 @@ import type { createApiKey, revokeApiKey } from '../domain/decide-api-key.js';
 import type { presentApiKey } from '../domain/api-key.js';
 import { type AnsweredBy, SCOPES, type Scope } from '#kernel';
 
-const SCOPE = namedEnum('Scope', SCOPES, 'What an API key may do. `:write` does not include `:read`.');
+const SCOPE = namedEnum(
+  'Scope',
+  SCOPES,
+  'What an API key may do. `:write` does not include `:read`. Later versions may add others.',
+);
 
 const SCOPE_LIST = {
   min: 1,

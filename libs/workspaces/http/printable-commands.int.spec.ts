@@ -1,5 +1,6 @@
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
-import { ALLOWED_ADDRESSES, OUTCOMES_PROJECTIONS, OutcomesModule } from '#outcomes';
+import { OUTCOMES_PROJECTIONS, OutcomesModule } from '#outcomes';
+import { ALLOWED_ADDRESSES } from '#webhooks/domain';
 import { expectPrintable } from '../../http/testing/sent-commands.js';
 import { WORKSPACES_PROJECTIONS, WorkspacesModule } from '../index.js';
 import { MemoryService } from '../testing/index.js';

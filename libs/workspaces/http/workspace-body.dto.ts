@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BooleanField, Integer, IntegerStep, namedSteps, Nested, Text } from '#http';
-import { PREVIOUS_SECRET_EXPIRES_IN, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
+import { AttributeNameList, BooleanField, Integer, IntegerStep, namedSteps, Nested, Text } from '#http';
+import { MAX_SEARCHABLE, PREVIOUS_SECRET_EXPIRES_IN, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
 
 /** What each setting is, wherever it is sent or shown. */
 export const SAYS = {
@@ -28,9 +28,11 @@ export const SAYS = {
   deliveriesKeepDays:
     'Days that the messages of webhook deliveries, and the responses to them, are kept (responses 30 days at most). ' +
     'A delivery without its message is neither tried again nor redelivered. null: for good.',
+  searchable: 'The attributes by which GET /contacts finds contacts.',
 } as const;
 
 export const KEEP_DAYS = { ...BOUNDS.keep_days, nullable: true } as const;
+export const SEARCHABLE = { min: 0, max: MAX_SEARCHABLE, unique: true, example: ['plan', 'tier'] } as const;
 export const CAP = { ...BOUNDS.max_attempts, nullable: true } as const;
 export const DIAL_TIMEOUT = namedSteps('DialTimeout', BOUNDS.dial_timeout_seconds);
 
@@ -137,6 +139,16 @@ export class ChangeWorkspaceBody {
 
   @Integer({ ...KEEP_DAYS, optional: true, example: 30, description: SAYS.deliveriesKeepDays })
   deliveries_keep_days?: number | null;
+
+  @AttributeNameList({
+    ...SEARCHABLE,
+    optional: true,
+    nullable: true,
+    description:
+      `${SAYS.searchable} All of them; contacts from before are found by a new one as well. Empty: as if left out, since ` +
+      'generated clients send what is not set as an empty list. null: none.',
+  })
+  searchable_attributes?: string[] | null;
 }
 
 @ApiSchema({ name: 'DeleteWorkspace', description: 'Which workspace is meant, said twice.' })

@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { AnsweredBy } from '#kernel';
 import {
+  AttributeNameList,
   BooleanField,
   DeletedAnswer,
   InstantField,
@@ -17,8 +18,8 @@ import {
 import type { decideChangeWorkspace } from '../commands/change-workspace.command.js';
 import type { createWorkspace, deleteWorkspace, rotateSigningSecret } from '../domain/decide-workspace.js';
 import { type presentUse, type presentWorkspace, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
-import type { ListedWorkspace } from '../queries/list-workspaces.query.js';
-import { CAP, DIAL_TIMEOUT, KEEP_DAYS, RateLimitDto, SAYS } from './workspace-body.dto.js';
+import type { ListedWorkspace } from '../queries/workspace-uses.js';
+import { CAP, DIAL_TIMEOUT, KEEP_DAYS, RateLimitDto, SAYS, SEARCHABLE } from './workspace-body.dto.js';
 
 @ApiSchema({ name: 'UnlistedSettings', description: SAYS.unlisted })
 export class UnlistedDto {
@@ -63,7 +64,7 @@ export class QuotasDto {
 }
 
 /** A count may exceed every quota that can be set: it has bounds of its own. */
-const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
+export const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
 @ApiSchema({ name: 'WorkspaceUsage', description: 'What the workspace holds now, beside its quotas.' })
 export class WorkspaceUseDto {
@@ -115,6 +116,9 @@ export class WorkspaceDto {
   @Integer({ ...KEEP_DAYS, example: 30, description: SAYS.deliveriesKeepDays })
   deliveries_keep_days!: number | null;
 
+  @AttributeNameList({ ...SEARCHABLE, description: `${SAYS.searchable} In the order of the alphabet.` })
+  searchable_attributes!: string[];
+
   @InstantField({ description: 'When it was created.' })
   created_at!: string;
 
@@ -154,6 +158,12 @@ export class WorkspaceDeletedAnswer extends DeletedAnswer {
 
 /** Refused by the compiler where what a request is answered with and WorkspaceDeletedAnswer differ. */
 export type PresentedDeletion = PresentedAs<WorkspaceDeletedAnswer, AnsweredBy<typeof deleteWorkspace>>;
+
+@ApiSchema({ name: 'ListedWorkspaceResponse', description: 'One workspace with what it holds.' })
+export class ListedWorkspaceAnswer extends OkAnswer {
+  @Nested(() => ListedWorkspaceDto)
+  workspace!: ListedWorkspaceDto;
+}
 
 @ApiSchema({ name: 'WorkspacePage', description: 'A page of workspaces.' })
 export class WorkspacesAnswer extends PageAnswer {

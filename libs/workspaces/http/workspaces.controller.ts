@@ -9,6 +9,7 @@ import { DeleteWorkspace } from '../commands/delete-workspace.command.js';
 import { ResealSecrets } from '../commands/reseal-secrets.command.js';
 import { RotateSigningSecret } from '../commands/rotate-signing-secret.command.js';
 import { MAX_LIVE_SECRETS, PREVIOUS_SECRET_EXPIRES_IN } from '../domain/index.js';
+import { GetWorkspace } from '../queries/get-workspace.query.js';
 import { ListWorkspaces } from '../queries/list-workspaces.query.js';
 import {
   ChangeWorkspaceBody,
@@ -17,6 +18,7 @@ import {
   RotateSigningSecretBody,
 } from './workspace-body.dto.js';
 import {
+  ListedWorkspaceAnswer,
   ResealedAnswer,
   SigningSecretAnswer,
   WorkspaceAnswer,
@@ -62,6 +64,19 @@ export class WorkspacesController {
   async listWorkspaces(@Page() page: PageRequest): Promise<AnswerOf<WorkspacesAnswer>> {
     const { workspaces, next } = await this.queries.execute(new ListWorkspaces(page.size, page.after));
     return { ok: true, workspaces, next_page_token: page.next(next) };
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/admin/workspaces/:workspaceId',
+    admin: true,
+    summary: 'Read a workspace',
+    description: 'As the list shows it, with its quotas and its use of them. A deleted one is unknown.',
+    success: { status: 200, type: ListedWorkspaceAnswer },
+    errors: ['not_found'],
+  })
+  async getWorkspace(@IdParam('workspaceId') workspaceId: string): Promise<AnswerOf<ListedWorkspaceAnswer>> {
+    return { ok: true, workspace: await this.queries.execute(new GetWorkspace(workspaceId)) };
   }
 
   @Endpoint({

@@ -1,5 +1,6 @@
 import { MemoryReadModel } from '#read-model/testing';
 import { AesSecretBox } from '../crypto/node-crypto.js';
+import { WEBHOOK_ENDPOINTS } from '#webhooks/domain';
 import { WORKSPACES } from '../domain/index.js';
 import { countStoredSecrets } from './stored-secrets.js';
 
@@ -31,4 +32,23 @@ it('every stored signing secret is tried, page after page, but for those that ha
   const readModel = await rowsOf([...many, mixed, [], [[other!, null]]]);
   expect(await countStoredSecrets(readModel, box!, NOW)).toEqual({ opened: 251, unopened: 3, concerned: 2 });
   expect(await countStoredSecrets(await rowsOf([]), box!, NOW)).toEqual({ opened: 0, unopened: 0, concerned: 0 });
+});
+
+it('those of endpoints are tried as well, and their workspace is concerned once', async () => {
+  const readModel = await rowsOf([[[other!, null]], [[box!, null]]]);
+  const endpoints = [
+    ['w0000', other!],
+    ['w0001', box!],
+    ['w0001', other!],
+  ] as const;
+  await readModel.putRows(
+    endpoints.map(([workspace_id, sealedBy], number) => {
+      const signing_secrets = [
+        { ciphertext: sealedBy.seal('whsec_x', workspace_id), created_at: NOW, expires_at: null },
+      ];
+      const document = { workspace_id, endpoint_id: `e${number}`, live: 1, number, signing_secrets, revision: 0 };
+      return { collection: WEBHOOK_ENDPOINTS, key: [workspace_id, `e${number}`], document: document as never };
+    }),
+  );
+  expect(await countStoredSecrets(readModel, box!, NOW)).toEqual({ opened: 2, unopened: 3, concerned: 2 });
 });

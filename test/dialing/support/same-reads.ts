@@ -54,19 +54,36 @@ function readsOf(model: ReferenceModel, turn: number): readonly Read[] {
       { path: `${path}${1 + (turn % 3)}&status=${status}`, expected: { members: having(status) }, unordered: true },
     ];
   });
-  const explained = lists[turn % Math.max(1, lists.length)];
-  const explains = (explained ? model.members(explained.id) : []).map((membership) => ({
-    path: `/smart-lists/${membership.list.id}/members/${membership.contact.id}/explain`,
-    expected: modelExplain(model, membership),
-  }));
+  const readAlone = lists[turn % Math.max(1, lists.length)];
+  const alone = (readAlone ? model.members(readAlone.id) : []).flatMap((membership): Read[] => {
+    const path = `/smart-lists/${membership.list.id}/members/${membership.contact.id}`;
+    return [
+      { path, expected: { member: showMember(model, membership) } },
+      { path: `${path}/explain`, expected: modelExplain(model, membership) },
+    ];
+  });
   const limit = 1 + (turn % 9);
   return [
     { path: '/smart-lists?page_size=200', expected: { smart_lists: lists.map((list) => showList(model, list)) } },
     { path: `/dialer/preview?limit=${limit}`, expected: { next: model.picks(limit).map(showPick) } },
     ...members,
-    ...explains,
+    ...alone,
+    ...membershipsOf(model, turn),
     ...callsOf(model),
   ];
+}
+
+/** Of one of the contacts: each membership as its list shows it, in the order of the ids of the lists. */
+function membershipsOf(model: ReferenceModel, turn: number): readonly Read[] {
+  const contact = model.contacts.filter(({ live }) => live).at(turn % Math.max(1, model.contacts.length));
+  if (!contact) return [];
+  const rows = model.lists
+    .filter(({ live }) => live)
+    .flatMap(({ id }) => model.members(id))
+    .filter((membership) => membership.contact === contact && membership.removed === null)
+    .sort((a, b) => (a.list.id < b.list.id ? -1 : 1))
+    .map((membership) => ({ ...showMember(model, membership), smart_list_name: membership.list.name }));
+  return [{ path: `/contacts/${contact.id}/memberships?page_size=${1 + (turn % 3)}`, expected: { memberships: rows } }];
 }
 
 function callsOf(model: ReferenceModel): readonly Read[] {

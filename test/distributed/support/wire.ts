@@ -34,15 +34,20 @@ export class WiredService {
     return new WiredService(await startService({ deployment, env: { ...env, ...wired }, ...seen }), proxy);
   }
 
-  /** Waits until this process has polled the lease this many times more, among all processes on the log. */
-  async asksForTurn(name: string, times: number): Promise<void> {
+  /**
+   * Waits until this process has polled the lease this many times more, among all processes on the log; for `mostMs` at
+   * most, where the caller holds something that has a limit of its own: the driver of a process that was paused may
+   * take longer to find its server again.
+   */
+  async asksForTurn(name: string, times: number, mostMs = Infinity): Promise<void> {
+    const ends = performance.now() + mostMs;
     let asked = 0;
     this.wire.watch((chunk) => {
       const text = chunk.toString('latin1');
       asked += Number(['\u0002find\u0000', '\u0000_leases\u0000', name].every((part) => text.includes(part)));
       return 'pass';
     });
-    await until(`a process waits for its turn as ${name}`, () => asked >= times);
+    await until(`a process waits for its turn as ${name}`, () => asked >= times || performance.now() > ends);
     this.wire.watch();
   }
 

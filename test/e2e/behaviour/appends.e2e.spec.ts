@@ -5,6 +5,7 @@ import { decided, type LoggedEvent, START } from '../../support/log.js';
 import { shareService } from '../../support/shared.js';
 import { until } from '../../support/until.js';
 import { redeliver, shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
+import { Endpoints } from '../../support/webhook-endpoints.js';
 import { nextPhone, TestWorkspace } from '../../support/workspace.js';
 
 const service = shareService({ env: { ...toReceiversHere(), TEST_CLOCK: '1', NODE_ENV: 'test' } });
@@ -57,7 +58,13 @@ async function works(write: string, run: string): Promise<void> {
 const log: LoggedEvent[] = [];
 
 /** The last events of chunks: the next chunk has the same cause and, while the clock stands, the same instant. */
-const ENDS_OF_CHUNKS = ['SweepAdvanced', 'CallsErased', 'ContactErasureAnnounced'];
+const ENDS_OF_CHUNKS = [
+  'SweepAdvanced',
+  'AttributeIndexingAdvanced',
+  'CallsErased',
+  'ContactErasureAnnounced',
+  'EventsForwarded',
+];
 
 /** The log in appends: events with one cause and one instant. */
 async function appends(): Promise<readonly { readonly by: string; readonly events: readonly LoggedEvent[] }[]> {
@@ -129,6 +136,18 @@ describe('the log of a service that has done every kind of write', () => {
     await drives('POST /contacts/batch', 'ContactChanged ContactImported', () =>
       api().importContacts([{ ...ann!, name: 'Ann' }, { phone: nextPhone() }]),
     );
+    await drives('PATCH /contacts/{contactId}', 'ContactChanged ContactDetailsChanged', () =>
+      api().changeContact(ann!.contact_id, { name: null, time_zone: 'UTC' }),
+    );
+    await drives('PATCH /contacts/{contactId}', 'ContactDetailsChanged', () =>
+      api().changeContact(bob!.contact_id, { attributes: { tier: 'gold' } }),
+    );
+    const settings = { wrap_up_seconds: 31, searchable_attributes: ['tier'] };
+    await drives('PATCH /admin/workspaces/{workspaceId}', 'WorkspaceChanged SearchableAttributesChanged', () =>
+      service().admin.patch(admin(''), settings),
+    );
+    const indexed = 'ContactAttributesIndexed AttributeIndexingAdvanced';
+    await works('a chunk of the contacts that are indexed by new searchable attributes', indexed);
     const list = await drives('POST /smart-lists', 'SmartListCreated', () => api().createList());
     await drives('POST /smart-lists/{smartListId}/clone', 'SmartListCreated', () =>
       api().cloneList(list.smart_list_id),
@@ -178,6 +197,7 @@ describe('the log of a service that has done every kind of write', () => {
       const first = await dispatch();
       await later(1);
       await drives('POST /calls/{callId}/heartbeat', 'CallHeartbeat', () => api().heartbeat(first));
+      await drives('PATCH /calls/{callId}', 'CallDetailsRecorded', () => api().changeCall(first, { agent_id: 'ada' }));
       const moves = 'OutcomeApplied MemberAdded MemberRemoved DeliveryRequested';
       const { delivery_id } = await drives('POST /calls/{callId}/outcomes, of an action', moves, () =>
         api().applyOutcome(first, action),
@@ -244,6 +264,43 @@ describe('the log of a service that has done every kind of write', () => {
       );
       await drives('POST /contacts/batch-erase', 'ContactDeleted ContactErased', () =>
         workspace.client.post('/contacts/batch-erase', { contact_ids: [cat!.contact_id, dan!.contact_id] }),
+      );
+    },
+    RUN_MS,
+  );
+
+  it(
+    'has the appends of webhook endpoints',
+    async () => {
+      const away = await receiver((_request, response) => response.writeHead(503).end());
+      const endpoints = new Endpoints(workspace);
+      const { endpoint_id: id } = await drives('POST /webhook-endpoints', 'WebhookEndpointCreated', () =>
+        endpoints.create(away.url, ['call.ended']),
+      );
+      const path = 'webhook-endpoints/{endpointId}';
+      const at = `/webhook-endpoints/${id}`;
+      const { client } = workspace;
+      await drives(`PATCH /${path}`, 'WebhookEndpointChanged', () => client.patch(at, { description: 'CRM' }));
+      await drives(`POST /${path}/signing-secrets`, 'WebhookEndpointSecretRotated', () => endpoints.rotate(id));
+      await drives('POST /signing-secrets', 'SigningSecretRotated', () => client.post('/signing-secrets'));
+      await api().endCall((await workspace.call()).call_id, 'busy');
+      await works('events that endpoints subscribed to', 'DeliveryRequested EventsForwarded');
+      await works('an attempt that changes the health of its endpoint', 'WebhookEndpointHealthChanged');
+      await later(5 * 86_400);
+      await drives(`POST /${path}/test`, 'DeliveryRequested', () => endpoints.test(id));
+      await works('an attempt that changes the health of its endpoint', 'WebhookEndpointPaused');
+      await drives(`POST /${path}/resume`, 'WebhookEndpointResumed', () => client.post(`${at}/resume`));
+      const recovery = { endpoint_id: id, since: '2030-01-01T00:00:00.000Z' };
+      await api().endCall((await workspace.call()).call_id, 'busy');
+      await drives(`DELETE /${path}`, 'WebhookEndpointDeleted', () => client.delete(at));
+      await later(60);
+      await works('a delivery whose endpoint is deleted or paused', 'DeliveryCancelled');
+      const gone = await receiver((_request, response) => response.writeHead(410).end());
+      const { endpoint_id: other } = await endpoints.create(gone.url, ['call.lost']);
+      await endpoints.test(other);
+      await endpoints.whenAre(other, 'endpoint.test cancelled');
+      await drives('POST /webhook-deliveries/recover', 'DeliveryRequested', () =>
+        client.post('/webhook-deliveries/recover', { ...recovery, endpoint_id: other }),
       );
     },
     RUN_MS,

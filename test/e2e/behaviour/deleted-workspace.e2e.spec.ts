@@ -94,6 +94,7 @@ describe('a deleted workspace', () => {
     expect(await listed()).not.toContain(id);
     const keys = `/admin/workspaces/${id}/api-keys`;
     expectProblem(await remove(id, 'Test'), 'not_found');
+    expectProblem(await service.admin.get(`/admin/workspaces/${id}`), 'not_found');
     expectProblem(await service.admin.patch(`/admin/workspaces/${id}`, { name: 'Again' }), 'not_found');
     expectProblem(await service.admin.get(keys), 'not_found');
     expectProblem(await service.admin.post(keys, { name: 'New', scopes: ['calls:read'] }), 'not_found');

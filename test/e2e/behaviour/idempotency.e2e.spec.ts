@@ -41,7 +41,7 @@ describe('Idempotency-Key', () => {
     const named = await workspace.contacts(100);
     const sameAgain = { contacts: named.map(({ contact_id, phone }) => ({ contact_id, phone })) };
     const mixed = { contacts: [{ phone: nextPhone() }, ...sameAgain.contacts, { phone: nextPhone() }] };
-    for (const [body, most] of [[sameAgain, 300] as const, [mixed, 450] as const]) {
+    for (const [body, most] of [[sameAgain, 350] as const, [mixed, 500] as const]) {
       const headers = withKey();
       const head = await service().log.head();
       const first = await client.post('/contacts/batch', body, headers);

@@ -3,6 +3,7 @@ import { success } from '../../support/client.js';
 import { expectProblem } from '../../support/problem.js';
 import { shareService } from '../../support/shared.js';
 import { until } from '../../support/until.js';
+import { Endpoints } from '../../support/webhook-endpoints.js';
 import { shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
 import { nextPhone, TestWorkspace } from '../../support/workspace.js';
 
@@ -106,6 +107,32 @@ describe('quotas', () => {
     expectProblem(refused, 'quota_exceeded');
     await raise(workspace, { deliveries_waiting: 1_000 });
     success(await apply(), 200);
+  });
+
+  it('of waiting deliveries refuse tests and recoveries of endpoints, and let events wait for room', async () => {
+    const workspace = await limited({ deliveries_waiting: 1 });
+    const endpoints = new Endpoints(workspace);
+    const { url } = await receiver((_request, response) => response.writeHead(500).end());
+    const { endpoint_id } = await endpoints.create(url, ['call.ended']);
+    const test = () => workspace.client.post(`/webhook-endpoints/${endpoint_id}/test`);
+    success(await test(), 202);
+    await until('the delivery is seen to wait', async () => (await listed(workspace.id)).use.deliveries_waiting === 1);
+    await until('a test is refused', async () => (await test()).status === 409);
+    expectProblem(await test(), 'quota_exceeded');
+    const gone = await receiver((_request, response) => response.writeHead(410).end());
+    await raise(workspace, { deliveries_waiting: 1_000 });
+    const { endpoint_id: other } = await endpoints.create(gone.url, ['call.lost']);
+    await endpoints.test(other);
+    await endpoints.whenAre(other, 'endpoint.test cancelled');
+    await raise(workspace, { deliveries_waiting: 1 });
+    const recovery = { endpoint_id: other, since: '2000-01-01T00:00:00.000Z' };
+    expectProblem(await workspace.client.post('/webhook-deliveries/recover', recovery), 'quota_exceeded');
+    const { call_id } = await workspace.call();
+    await workspace.api.endCall(call_id, 'busy');
+    await raise(workspace, { deliveries_waiting: 1_000 });
+    await until('the event has its delivery', async () =>
+      (await endpoints.deliveries(endpoint_id)).some((each) => each.call_id === call_id),
+    );
   });
 
   it('are the defaults unless the admin sets others', async () => {

@@ -8,6 +8,7 @@ import { createDeployment } from '../../support/deployments/create-deployment.js
 import type { Deployment } from '../../support/deployments/deployment.js';
 import { ADMIN_TOKEN, type Service, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
+import { Endpoints } from '../../support/webhook-endpoints.js';
 import { TestWorkspace } from '../../support/workspace.js';
 
 const RUN_MS = 180_000;
@@ -43,6 +44,10 @@ describe('SECRETS_KEY', () => {
       for (const { id } of [workspace, lists]) {
         success(await service.admin.post(`/admin/workspaces/${id}/signing-secrets`), 201);
       }
+      // A workspace whose endpoint alone has secrets.
+      const endpoints = new Endpoints(await TestWorkspace.make(service));
+      const { endpoint_id } = await endpoints.create('https://hooks.example.com/', ['call.ended']);
+      await endpoints.rotate(endpoint_id);
       const page = await lists.client.read<{ next_page_token: string }>('/smart-lists?page_size=1');
       await service.stop();
 
@@ -51,7 +56,7 @@ describe('SECRETS_KEY', () => {
       expect((await service.client(lists.client.token).get(next)).status).toBe(200);
       expect(await reseal(service)).toEqual({
         code: 0,
-        answer: { ok: true, resealed: 2, unopened: 0, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 },
+        answer: { ok: true, resealed: 4, unopened: 0, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 },
       });
       const head = await service.log.head();
       expect(await reseal(service)).toEqual({
@@ -113,11 +118,11 @@ describe('SECRETS_KEY', () => {
       const service = await startService({ deployment, env: { SECRETS_KEY: OTHER, SECRETS_KEY_LOST: '1' } });
       await until('health names them', async () => {
         const { checks } = await service.client().read<{ checks: Record<string, string> }>('/health/ready');
-        return /^2 signing secrets of 2 workspaces .*SECRETS_KEY/.test(checks['signing_secrets']!);
+        return /^4 signing secrets of 3 workspaces .*SECRETS_KEY/.test(checks['signing_secrets']!);
       });
       expect(await reseal(service)).toEqual({
         code: 1,
-        answer: { ok: false, resealed: 0, unopened: 2, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 },
+        answer: { ok: false, resealed: 0, unopened: 4, rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 },
       });
       await service.stop();
     },

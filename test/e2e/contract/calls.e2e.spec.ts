@@ -1,4 +1,5 @@
 import { byId, byPhone } from '../../support/api.js';
+import { NO_CALL_DETAILS } from '../../support/call-details.js';
 import { jsonOf } from '../../support/contract.js';
 import { expectRefused } from '../../support/refused.js';
 import { shareService } from '../../support/shared.js';
@@ -38,6 +39,7 @@ describe('a registered call', () => {
       result: null,
       attempt_number: null,
       snapshot: null,
+      ...NO_CALL_DETAILS,
       outcomes: [],
       dispatched_at: LATER,
       lease_expires_at: LATER,

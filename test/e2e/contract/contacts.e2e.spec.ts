@@ -139,7 +139,10 @@ describe('contacts', () => {
     const created_at: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(jsonOf(await workspace().client.get(`/contacts/${contact_id.toUpperCase()}`))).toEqual({
       ok: true,
-      contact: { contact_id, phone, name: 'Ann', created_at },
+      contact: {
+        ...{ contact_id, phone, name: 'Ann', created_at, external_id: null, attributes: {}, time_zone: null },
+        phones: [{ phone, label: null }],
+      },
     });
   });
 

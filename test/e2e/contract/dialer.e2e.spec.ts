@@ -1,4 +1,5 @@
 import { byId } from '../../support/api.js';
+import { NO_CALL_DETAILS } from '../../support/call-details.js';
 import { expectRefused } from '../../support/refused.js';
 import { shareService } from '../../support/shared.js';
 import type { Call, Member } from '../../support/types.js';
@@ -63,6 +64,7 @@ describe('the next calls', () => {
         dial_timeout_seconds: 30,
         next_list_id: null,
       },
+      ...NO_CALL_DETAILS,
       outcomes: [],
       dispatched_at: LATER,
       lease_expires_at: LATER,

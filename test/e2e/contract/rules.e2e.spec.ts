@@ -106,6 +106,29 @@ describe('the rules for all endpoints', () => {
     }
   });
 
+  it('[api rules/versions] a version of the document is accepted, left out it is the newest, others are refused', async () => {
+    const { client } = workspace();
+    const { ApiVersion } = client.contract.document.components!['schemas']!;
+    const dates = (ApiVersion as { readonly enum: readonly string[] }).enum;
+    const [newest] = dates;
+    for (const date of dates) {
+      const answer = await client.get('/smart-lists', { 'api-version': date });
+      expect([answer.status, answer.headers['api-version']]).toEqual([200, date]);
+    }
+    for (const path of ['/health/live', '/nowhere', '/smart-lists', '/openapi.json', '/metrics', '/docs/errors']) {
+      expect([path, (await client.get(path)).headers['api-version']]).toEqual([path, newest]);
+    }
+    for (const date of ['2020-01-01', 'latest', '2026-11-1', ` `, `${newest}, ${newest}`]) {
+      const answer = await client.get('/smart-lists', { 'api-version': date });
+      const { errors } = expectProblem(answer, 'validation_failed');
+      const detail = expect.stringContaining(dates.join(', ')) as string;
+      expect(errors).toEqual([{ pointer: '/API-Version', code: 'unknown_version', detail }]);
+      expect(answer.headers['api-version']).toBe(newest);
+    }
+    // Health and the reference read no version: whoever asks for them has no client yet.
+    expect((await client.get('/health/live', { 'api-version': 'x' })).status).toBe(200);
+  });
+
   it('[api rules/request id] one of a client is echoed and not stored; the correlation id is also sent', async () => {
     const { client, service } = workspace();
     const head = await service.log.head();

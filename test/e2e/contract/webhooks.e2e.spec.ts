@@ -40,7 +40,8 @@ describe('a webhook', () => {
     const to = { destination_type: 'smart_list', destination_id };
     const outcome_id = await webhooks.action(url, { outcome_name: 'Sold “now”', ...to });
     const call = await workspace.call();
-    const { delivery_id } = await api.applyOutcome(call.call_id, outcome_id);
+    await api.changeCall(call.call_id, { agent_id: 'ada' });
+    const { delivery_id } = await api.applyOutcome(call.call_id, outcome_id, { notes: 'Yes.' });
     await webhooks.whenIs(delivery_id!, 'delivered');
     expect(received).toHaveLength(1);
     const [{ path, headers, body }] = received as [Received];
@@ -52,7 +53,10 @@ describe('a webhook', () => {
         delivery_id,
         workspace_id: workspace.id,
         outcome: { outcome_id, outcome_name: 'Sold “now”', outcome_type: 'action' },
-        call: { call_id: call.call_id, smart_list_id: null, sequence: 1, dispatched_at: call.dispatched_at },
+        call: {
+          ...{ call_id: call.call_id, smart_list_id: null, sequence: 1, dispatched_at: call.dispatched_at },
+          ...{ agent_id: 'ada', reference: null, notes: 'Yes.', duration_seconds: null, recording_url: null },
+        },
         contact: { contact_id: call.contact_id, phone: call.phone },
         destination: { ...to, destination_name },
       }),

@@ -5,7 +5,7 @@ import { shareService } from '../../support/shared.js';
 import { withUnchanged } from '../../support/unchanged.js';
 import { UNKNOWN_ID } from '../../support/workspace.js';
 import type { Scope } from '../../support/workspace.js';
-import { bodyLimitOf, KEYED_ROUTES, makeWorld, pathOf, ROUTES, validRequest } from './routes.js';
+import { ANY_KEY_ROUTES, bodyLimitOf, KEYED_ROUTES, makeWorld, pathOf, ROUTES, validRequest } from './routes.js';
 import type { World } from './routes.js';
 
 const service = shareService();
@@ -114,7 +114,7 @@ describe('the order of refusals', () => {
       await key.get('/smart-lists');
       await key.post('/smart-lists', { name: nextName() });
     }
-    for (const [route] of KEYED_ROUTES) {
+    for (const route of [...KEYED_ROUTES.map(([keyed]) => keyed), ...ANY_KEY_ROUTES]) {
       const request = { ...validRequest(route, limited), headers: { 'content-type': 'text/plain' } };
       expectProblem(await client.send(request), 'rate_limited');
       expectProblem(await narrow.send(request), 'rate_limited');

@@ -1,11 +1,14 @@
 import { pairUnderTest } from '../../support/deployments/deployment.js';
 import { byId, nextName } from '../../support/api.js';
+import { success } from '../../support/client.js';
 import type { Request } from '../../support/http.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace, UNKNOWN_ID, nextPhone } from '../../support/workspace.js';
 import type { Scope } from '../../support/workspace.js';
 
+/** Of calls that no test of the matrices loses: it is told of nothing but tests. */
+const ENDPOINT = { url: 'https://hooks.example.com/events', event_types: ['call.lost'] };
 const ACTION = { outcome_type: 'action', webhook_url: 'https://hooks.example.com/outcome' };
 
 /** A workspace with one resource of every kind. */
@@ -19,6 +22,8 @@ export interface World {
   readonly calledId: string;
   /** An ended call that waits for a disposition. */
   readonly endedCallId: string;
+  /** A call like it, whose contact is erased. */
+  readonly erasedCallId: string;
   /** An action outcome that may be applied to the call of `ids`. */
   readonly actionId: string;
 }
@@ -26,19 +31,30 @@ export interface World {
 export async function makeWorld(service: Service): Promise<World> {
   const workspace = await TestWorkspace.make(service);
   const { api } = workspace;
-  const [contact, called, ended] = await workspace.contacts(3);
+  const [contact, called, ended, erased] = await workspace.contacts(4);
   const list = await api.createList();
   const other = await api.createList({ next_list_id: list.smart_list_id });
-  await api.addMembers(list.smart_list_id, [byId(contact!)]);
+  await api.changeContact(called!.contact_id, { external_id: TAKEN_EXTERNAL_ID });
+  for (const { smart_list_id } of [list, other]) await api.addMembers(smart_list_id, [byId(contact!)]);
   const { outcome } = await api.createOutcome();
   await api.createList({ name: takenName(workspace.id) });
   const { outcome: action } = await api.createOutcome(ACTION);
   const call = await api.registerCall(byId(called!));
-  const endedCall = await api.registerCall(byId(ended!));
+  const endedCall = await api.registerCall(byId(ended!), { reference: TAKEN_REFERENCE });
   await api.endCall(endedCall.call_id, 'busy');
+  const erasedCall = await api.registerCall(byId(erased!));
+  await api.endCall(erasedCall.call_id, 'busy');
+  await api.eraseContact(erased!.contact_id);
   const hooked = await workspace.call();
   const { delivery_id } = await api.applyOutcome(hooked.call_id, action.outcome_id);
   await api.applyOutcome((await workspace.call()).call_id, action.outcome_id);
+  const endpoint = success<{ webhook_endpoint: { endpoint_id: string } }>(
+    await workspace.client.post('/webhook-endpoints', ENDPOINT),
+    201,
+  ).webhook_endpoint.endpoint_id;
+  const test = () => workspace.client.post(`/webhook-endpoints/${endpoint}/test`);
+  const tested = success<{ delivery_id: string }>(await test(), 202).delivery_id;
+  await test();
   const { keyId } = await workspace.key();
   const ids = {
     smartListId: list.smart_list_id,
@@ -46,6 +62,8 @@ export async function makeWorld(service: Service): Promise<World> {
     outcomeId: outcome.outcome_id,
     callId: call.call_id,
     deliveryId: delivery_id!,
+    endpointId: endpoint,
+    endpointDeliveryId: tested,
     eventId: await indexedEvent(workspace),
     workspaceId: workspace.id,
     apiKeyId: keyId,
@@ -59,6 +77,7 @@ export async function makeWorld(service: Service): Promise<World> {
     otherListId: other.smart_list_id,
     calledId: called!.contact_id,
     endedCallId: endedCall.call_id,
+    erasedCallId: erasedCall.call_id,
     actionId: action.outcome_id,
   };
 }
@@ -75,7 +94,7 @@ async function indexedEvent({ client }: TestWorkspace): Promise<string> {
 
 /** Facts about one route that the served document does not contain. */
 export interface RouteRow {
-  readonly access: Scope | 'admin' | 'public';
+  readonly access: Scope | 'any key' | 'admin' | 'public';
   readonly success: number;
   /** A body that succeeds; absent: no body is needed. */
   readonly body?: (world: World) => object;
@@ -92,6 +111,11 @@ const memberReferences = {
   phone: ({ phone }: { phone: string }) => ({ members: [{ phone }] }),
 };
 const stale = () => ({ headers: { 'if-match': '"99"' } });
+/** Of the ended call. */
+const TAKEN_REFERENCE = 'taken';
+/** Of the contact that is called. */
+const TAKEN_EXTERNAL_ID = 'crm-taken';
+const takenReference = (body: object) => () => ({ json: { ...body, reference: TAKEN_REFERENCE } });
 const takenName = (workspaceId: string) => `Taken ${workspaceId}`;
 const takenList = ({ workspace }: World) => ({ json: { name: takenName(workspace.id) } });
 const next = (next_list_id: string) => ({ name: nextName(), next_list_id });
@@ -100,6 +124,7 @@ const next = (next_list_id: string) => ({ name: nextName(), next_list_id });
  * Every route of the service (docs/reference/http-contract.md#endpoints); a test compares it with the served document.
  */
 export const ROUTES: Readonly<Record<string, RouteRow>> = {
+  'GET /me': { access: 'any key', success: 200 },
   'POST /smart-lists': {
     access: 'smart_lists:write',
     success: 201,
@@ -135,7 +160,9 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     success: 200,
     states: { precondition_failed: stale },
   },
+  'GET /smart-lists/{smartListId}/progress': { access: 'smart_lists:read', success: 200 },
   'GET /smart-lists/{smartListId}/members': { access: 'smart_lists:read', success: 200, paged: true },
+  'GET /smart-lists/{smartListId}/members/{contactId}': { access: 'smart_lists:read', success: 200 },
   'GET /smart-lists/{smartListId}/members/{contactId}/explain': { access: 'smart_lists:read', success: 200 },
   'POST /smart-lists/{smartListId}/members/batch': {
     access: 'smart_lists:write',
@@ -180,9 +207,26 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     access: 'contacts:write',
     success: 200,
     body: () => ({ contacts: [{ phone: nextPhone() }] }),
+    states: {
+      resource_conflict: ({ ids, phone }) => ({
+        json: { contacts: [{ contact_id: ids['contactId'], phone, external_id: TAKEN_EXTERNAL_ID }] },
+      }),
+    },
   },
-  'GET /contacts': { access: 'contacts:read', success: 200, paged: true },
+  'GET /contacts': {
+    access: 'contacts:read',
+    success: 200,
+    paged: true,
+    states: { validation_failed: () => ({ path: '/contacts?attribute=undeclared:x' }) },
+  },
   'GET /contacts/{contactId}': { access: 'contacts:read', success: 200 },
+  'PATCH /contacts/{contactId}': {
+    access: 'contacts:write',
+    success: 200,
+    body: () => ({ name: nextName() }),
+    states: { resource_conflict: () => ({ json: { external_id: TAKEN_EXTERNAL_ID } }) },
+  },
+  'GET /contacts/{contactId}/memberships': { access: 'smart_lists:read', success: 200, paged: true },
   'DELETE /contacts/{contactId}': {
     access: 'contacts:write',
     success: 200,
@@ -198,8 +242,14 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     success: 200,
     body: ({ ids }) => ({ contact_ids: [ids['contactId']] }),
   },
-  'POST /dialer/next': { access: 'calls:write', success: 200, body: () => ({ limit: 1 }) },
+  'POST /dialer/next': {
+    access: 'calls:write',
+    success: 200,
+    body: () => ({ limit: 1 }),
+    states: { resource_conflict: takenReference({}) },
+  },
   'GET /dialer/preview': { access: 'calls:read', success: 200 },
+  'GET /dialer/stats': { access: 'calls:read', success: 200 },
   'POST /calls': {
     access: 'calls:write',
     success: 201,
@@ -211,7 +261,17 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     },
     references: { contact_id: ({ id }) => ({ contact_id: id }), phone: ({ phone }) => ({ phone }) },
   },
+  'GET /calls': { access: 'calls:read', success: 200, paged: true },
   'GET /calls/{callId}': { access: 'calls:read', success: 200 },
+  'PATCH /calls/{callId}': {
+    access: 'calls:write',
+    success: 200,
+    body: () => ({ agent_id: nextName() }),
+    states: {
+      resource_conflict: takenReference({}),
+      contact_erased: ({ erasedCallId }) => ({ path: `/calls/${erasedCallId}`, json: { notes: 'late' } }),
+    },
+  },
   'POST /calls/{callId}/heartbeat': {
     access: 'calls:write',
     success: 200,
@@ -221,7 +281,14 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     access: 'calls:write',
     success: 200,
     body: () => ({ result: 'answered' }),
-    states: { call_state_conflict: ({ endedCallId }) => ({ path: `/calls/${endedCallId}/end` }) },
+    states: {
+      call_state_conflict: ({ endedCallId }) => ({ path: `/calls/${endedCallId}/end` }),
+      resource_conflict: takenReference({ result: 'answered' }),
+      contact_erased: ({ erasedCallId }) => ({
+        path: `/calls/${erasedCallId}/end`,
+        json: { result: 'busy', notes: 'late' },
+      }),
+    },
   },
   'POST /calls/{callId}/outcomes': {
     access: 'calls:write',
@@ -230,16 +297,58 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     states: {
       invalid_reference: () => ({ json: { outcome_id: UNKNOWN_ID } }),
       call_state_conflict: ({ endedCallId }) => ({ path: `/calls/${endedCallId}/outcomes` }),
+      resource_conflict: ({ actionId }) => ({ json: { outcome_id: actionId, reference: TAKEN_REFERENCE } }),
+      contact_erased: ({ ids, erasedCallId }) => ({
+        path: `/calls/${erasedCallId}/outcomes`,
+        json: { outcome_id: ids['outcomeId'], notes: 'late' },
+      }),
     },
     references: { outcome_id: ({ id }) => ({ outcome_id: id }) },
   },
   'GET /webhook-deliveries': { access: 'webhooks:read', success: 200, paged: true },
   'GET /webhook-deliveries/{deliveryId}': { access: 'webhooks:read', success: 200 },
   'POST /webhook-deliveries/{deliveryId}/redeliver': { access: 'webhooks:write', success: 202 },
+  'POST /webhook-deliveries/recover': {
+    access: 'webhooks:write',
+    success: 202,
+    body: ({ ids }) => ({ endpoint_id: ids['endpointId'], since: '2030-01-01T00:00:00.000Z' }),
+    states: { invalid_reference: () => ({ json: { endpoint_id: UNKNOWN_ID, since: '2030-01-01T00:00:00.000Z' } }) },
+    references: { endpoint_id: ({ id }) => ({ endpoint_id: id, since: '2030-01-01T00:00:00.000Z' }) },
+  },
+  'POST /webhook-endpoints': {
+    access: 'webhooks:admin',
+    success: 201,
+    body: () => ENDPOINT,
+  },
+  'GET /webhook-endpoints': { access: 'webhooks:read', success: 200 },
+  'GET /webhook-endpoints/{endpointId}': { access: 'webhooks:read', success: 200 },
+  'PATCH /webhook-endpoints/{endpointId}': {
+    access: 'webhooks:admin',
+    success: 200,
+    body: () => ({ description: nextName() }),
+    states: { precondition_failed: stale },
+  },
+  'DELETE /webhook-endpoints/{endpointId}': {
+    access: 'webhooks:admin',
+    success: 200,
+    states: { precondition_failed: stale },
+  },
+  'POST /webhook-endpoints/{endpointId}/test': { access: 'webhooks:admin', success: 202 },
+  'POST /webhook-endpoints/{endpointId}/resume': { access: 'webhooks:admin', success: 200 },
+  'GET /webhook-endpoints/{endpointId}/signing-secrets': { access: 'webhooks:admin', success: 200 },
+  'POST /webhook-endpoints/{endpointId}/signing-secrets': {
+    access: 'webhooks:admin',
+    success: 201,
+  },
+  'GET /webhook-endpoints/{endpointId}/deliveries': { access: 'webhooks:read', success: 200, paged: true },
+  'GET /webhook-endpoints/{endpointId}/deliveries/{endpointDeliveryId}': { access: 'webhooks:read', success: 200 },
+  'GET /signing-secrets': { access: 'webhooks:admin', success: 200 },
+  'POST /signing-secrets': { access: 'webhooks:admin', success: 201 },
   'GET /events': { access: 'events:read', success: 200, paged: true },
   'GET /events/{eventId}': { access: 'events:read', success: 200 },
   'GET /admin/workspaces': { access: 'admin', success: 200, paged: true },
   'POST /admin/workspaces': { access: 'admin', success: 201, body: () => ({ name: 'New', time_zone: 'UTC' }) },
+  'GET /admin/workspaces/{workspaceId}': { access: 'admin', success: 200 },
   'PATCH /admin/workspaces/{workspaceId}': { access: 'admin', success: 200, body: () => ({ name: 'Renamed' }) },
   'DELETE /admin/workspaces/{workspaceId}': {
     access: 'admin',
@@ -307,7 +416,12 @@ export function validRequest(route: string, world: World): Request {
   return { method: methodOf(route), path: pathOf(route, world.ids), ...(json && { json }) };
 }
 
-/** The routes a key opens, with the scope each needs. */
+const WITHOUT_SCOPE: readonly string[] = ['any key', 'admin', 'public'];
+
+/** The routes that every key opens, whatever its scopes. */
+export const ANY_KEY_ROUTES = Object.keys(ROUTES).filter((route) => ROUTES[route]!.access === 'any key');
+
+/** The routes that a key opens by its scopes, with the scope each needs. */
 export const KEYED_ROUTES = Object.entries(ROUTES)
-  .filter(([, { access }]) => access !== 'admin' && access !== 'public')
+  .filter(([, { access }]) => !WITHOUT_SCOPE.includes(access))
   .map(([route, { access }]) => [route, access as Scope] as const);

@@ -4,7 +4,7 @@ import { shareService } from '../../support/shared.js';
 import { needsKey } from '../../support/client.js';
 import { withUnchanged } from '../../support/unchanged.js';
 import { ALL_SCOPES } from '../../support/workspace.js';
-import { KEYED_ROUTES, makeWorld, ROUTES, validRequest } from './routes.js';
+import { ANY_KEY_ROUTES, KEYED_ROUTES, makeWorld, ROUTES, validRequest } from './routes.js';
 import type { World } from './routes.js';
 import type { Client } from '../../support/client.js';
 
@@ -21,6 +21,8 @@ describe('the route table of the matrices', () => {
       const access = ROUTES[`${method} ${template}`]?.access;
       const said = JSON.stringify([object.security ?? [], object.description ?? '', object.summary ?? '']);
       if (access === 'public') expect([method, template, needsKey(object.security)]).toEqual([method, template, false]);
+      else if (access === 'any key')
+        expect([method, template, object.security]).toEqual([method, template, [{ api_key: [] }]]);
       else if (access !== 'admin') expect(`${method} ${template} ${said}`).toContain(access);
     }
   });
@@ -43,19 +45,27 @@ describe('scopes', () => {
           expect(expectProblem(answer, 'insufficient_scope').detail).toContain(needed);
         });
       }
-      await withUnchanged(world.workspace, async () => {
-        for (const client of [
-          service().client(),
-          service().client(ADMIN_TOKEN),
-          service().client('sl_live_nonsense'),
-        ]) {
-          const answer = await client.send(validRequest(route, world));
-          expectProblem(answer, 'unauthorized');
-          expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
-        }
-      });
+      await expectNeedsKey(route);
     },
   );
+
+  async function expectNeedsKey(route: string): Promise<void> {
+    await withUnchanged(world.workspace, async () => {
+      for (const client of [service().client(), service().client(ADMIN_TOKEN), service().client('sl_live_nonsense')]) {
+        const answer = await client.send(validRequest(route, world));
+        expectProblem(answer, 'unauthorized');
+        expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+      }
+    });
+  }
+
+  it.each(ANY_KEY_ROUTES)('%s is open to a key with any single scope, and refused without a key', async (route) => {
+    for (const scope of ALL_SCOPES) {
+      const answer = await keys.get(scope)!.send(validRequest(route, world));
+      expect([scope, answer.status]).toEqual([scope, ROUTES[route]!.success]);
+    }
+    await expectNeedsKey(route);
+  });
 
   it.each(KEYED_ROUTES)('%s is open to a key with only %s', async (route, scope) => {
     const own = await makeWorld(service());

@@ -21,7 +21,11 @@ const withReferences = keyed.flatMap((route) =>
 const paged = keyed.filter((route) => ROUTES[route]!.paged);
 
 /** The resources that references in a body name, where they are not lists. */
-const NAMED_BY: Readonly<Record<string, string>> = { contact_id: 'contactId', outcome_id: 'outcomeId' };
+const NAMED_BY: Readonly<Record<string, string>> = {
+  contact_id: 'contactId',
+  outcome_id: 'outcomeId',
+  endpoint_id: 'endpointId',
+};
 
 describe('tenancy', () => {
   it.each(withIds)(

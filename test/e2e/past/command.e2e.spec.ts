@@ -108,10 +108,15 @@ describe('smartlists at', () => {
         expect([refused.status, refused.headers.get('allow'), code]).toEqual([405, 'GET, HEAD', 'method_not_allowed']);
         expect(detail).toBe(`This is what was true at ${between}: it can only be read.`);
       }
-      for (const events of ['/events', '/events?type=ContactImported', `/events/${listId}`]) {
-        const refused = await fetch(url + events);
+      for (const [path, why] of [
+        ...['/events', '/events?type=ContactImported', `/events/${listId}`].map(
+          (events) => [events, 'A past has no index of events.'] as const,
+        ),
+        ['/me', 'GET /me is about the key that asks the running service'],
+      ] as const) {
+        const refused = await fetch(url + path);
         const { detail } = (await refused.json()) as { readonly detail: string };
-        expect([refused.status, detail]).toEqual([404, expect.stringContaining('A past has no index of events.')]);
+        expect([path, refused.status, detail]).toEqual([path, 404, expect.stringContaining(why)]);
       }
       const foreignName = await get(url, { host: 'lists.example' });
       expect(foreignName).toBe(400);

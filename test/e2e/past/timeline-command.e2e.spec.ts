@@ -134,6 +134,7 @@ describe('smartlists audit timeline', () => {
       expect(last.changes).toEqual([
         { field: 'phone', before: '+12025550101', after: '+12025550199' },
         { field: 'name', before: 'Ann', after: 'Zoë' },
+        { field: 'phones[0].phone', before: '+12025550101', after: '+12025550199' },
       ]);
     },
     RUN_MS,

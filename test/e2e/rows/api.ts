@@ -24,7 +24,15 @@ export const API_ROWS = {
   'api outcome order': 'order: a 32-bit integer; omitted: one past the highest, first 1; the read is ordered by it.',
   'api contact':
     'The fields of a contact; upsert by contact_id, absent name left, the last of two alike wins, counted once.',
+  'api contact details':
+    'external_id (unique), further phones, attributes and time_zone: given by import or PATCH, shown, erased.',
+  'api contact import results': 'Each item tells its result; partial refuses single items with the reason.',
+  'api contact filters':
+    'By phone, external id, prefix of the name and time of import; by creation or name, either way.',
+  'api contact attributes':
+    'By one of the attributes that the workspace declares; another one is refused; contacts from before too.',
   'api contact phone': 'If several contacts share a phone, the one imported first that still exists is meant.',
+  'api endpoints GET /me': 'The key that asks, its workspace, its rate limits and quotas; for any key.',
   'api endpoints GET /smart-lists/{smartListId}': 'One list with its ETag.',
   'api endpoints PATCH /smart-lists/{smartListId}':
     'With dry_run=true it tells what would change, and changes nothing.',
@@ -34,21 +42,43 @@ export const API_ROWS = {
   'api endpoints PATCH /phone-system/outcomes/{outcomeId}': 'The changed outcome in its envelope.',
   'api endpoints DELETE /phone-system/outcomes/{outcomeId}': 'The id, deleted: true and the flag.',
   'api endpoints POST /contacts/batch': '1 to 1,000 items, atomic, counts, one answer item per item.',
-  'api endpoints GET /contacts': 'Paged, with a phone filter.',
+  'api endpoints GET /contacts': 'Paged, with filters.',
   'api endpoints GET /contacts/{contactId}': 'One contact.',
+  'api endpoints PATCH /contacts/{contactId}': 'Absent fields stay, null clears.',
   'api endpoints DELETE /contacts/{contactId}': 'Ends all its memberships.',
   'api endpoints POST /contacts/{contactId}/erase': 'What is personal of a contact is destroyed, also in the log.',
   'api endpoints POST /contacts/batch-erase': 'Up to 100 contacts, each judged by itself.',
+  'api webhook-endpoints crud': 'Created, read, listed, changed and deleted; at most 20.',
+  'api webhook-endpoints secret': 'A secret is shown once, and by no repetition under an Idempotency-Key.',
+  'api webhook-endpoints events': 'Each event reaches those that subscribed to its type before, and no other.',
+  'api webhook-endpoints moves': 'A member that is moved is told with both lists and the reason.',
+  'api webhook-endpoints health': 'failing, paused after five days of failures, resumed by hand; a test message.',
+  'api webhook-endpoints recover': 'What came to nothing is requested again, the newest first.',
+  'api webhook-endpoints deliveries': 'Newest first, by status, type, call, contact and time.',
+  'api webhook-endpoints secrets': 'Listed without what they are, and rotated; those of the workspace, too.',
+  'api webhook-endpoints erasure': 'A message ends with its contact, and the endpoint is told.',
   'api endpoints health': '/health/live, /health/ready, /metrics, /openapi.json, /docs.',
   'api endpoints admin': 'Workspaces, keys and signing secrets of the holder of the admin token.',
   'api call': 'The fields of a call; a registered one has no list, no attempt and no snapshot.',
   'api call dispatched': 'The fields of a dispatched call and its snapshot; of a contact without a list too.',
   'api endpoints POST /dialer/next': '{ limit: 1–50, default 1 }; ok, calls; empty when nobody is eligible.',
   'api endpoints GET /dialer/preview': 'The order that next would give; changes nothing.',
+  'api endpoints GET /smart-lists/{smartListId}/progress':
+    'The numbers that a walk over the members counts at the same instant.',
+  'api endpoints GET /dialer/stats':
+    'Lists, members and calls by priority, agents on the phone, and what began and ended in the last 3,600 s, as of one instant.',
+  'api endpoints GET /smart-lists/{smartListId}/members/{contactId}':
+    'The member as the list of members shows it, also a removed one; 404 if the contact never was a member.',
+  'api endpoints GET /contacts/{contactId}/memberships':
+    'Every list that the contact is on, as the list shows its member, with the name of the list; 404 without the contact.',
   'api endpoints GET /smart-lists/{smartListId}/members/{contactId}/explain':
     'Every gate with its value, threshold, pass or fail, until when; 404 if the contact never was a member.',
   'api endpoints POST /calls': 'Registers a call; 409 if the contact has one in flight or the call_id is taken.',
+  'api call details':
+    'agent_id, reference, notes, duration_seconds and recording_url: of every request about a call, shown by reads and webhooks.',
+  'api endpoints GET /calls': 'The calls that fit all filters, oldest or newest first.',
   'api endpoints GET /calls/{callId}': 'One call.',
+  'api endpoints PATCH /calls/{callId}': 'Details of a call, also after its end.',
   'api endpoints POST /calls/{callId}/end': 'The end with its result; the same again changes nothing, another is 409.',
   'api endpoints POST /calls/{callId}/heartbeat': 'Extends the lease; 409 after the end.',
   'api endpoints POST /calls/{callId}/outcomes': 'ok, call, outcome, delivery_id.',
@@ -86,7 +116,12 @@ export const API_ROWS = {
   'api rules/keys hidden': 'Only the SHA-256 is stored. Never logged.',
   'api rules/location': 'Every 201 outside /admin has Location.',
   'api rules/etag': 'Every single list or outcome answer has ETag.',
-  'api rules/if-match': 'If-Match counts on PATCH and DELETE of lists and outcomes; If-None-Match is ignored.',
+  'api rules/if-match': 'If-Match counts on PATCH and DELETE of lists and outcomes; If-None-Match is ignored there.',
+  'api rules/if-none-match': '304 where the whole body is the one of the tag, and never where a byte differs.',
+  'api rules/browsers':
+    'CORS by setting, with all headers of the contract; preflights without a key; never admin routes or credentials.',
+  'api rules/versions':
+    'Every answer has API-Version; a request may name a version by its date, and an unknown one is refused.',
   'api rules/request id': 'Every answer has X-Request-Id; it is the correlation_id of the events.',
   'api webhook body': 'Compact JSON of the fields that are named, in their order; the same bytes on every attempt.',
   'api webhook signatures': 'X-Service-Signature over the raw body, Standard Webhooks beside it.',
@@ -134,10 +169,14 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'api rules/location': 'headers-of-answers',
   'api rules/etag': 'headers-of-answers',
   'api rules/if-match': 'headers-of-answers',
+  'api rules/if-none-match': 'headers-of-answers',
   'api rules/request id': 'headers-of-answers',
+  'api rules/browsers': 'browsers',
+  'api rules/versions': 'versions',
   'api webhook': 'the-webhook',
   'api webhook egress': 'egress',
   'api webhook-deliveries': 'endpoints',
+  'api webhook-endpoints': 'webhook-endpoints',
   'api test clock': 'admin-routes',
 };
 

@@ -55,6 +55,7 @@ function contactOf(tenant: Tenant, number: number, name: string): object {
   return {
     contact_id: tenant.contactId(number),
     phone: tenant.phone(number),
+    attributes: { code: number },
     ...(number % 3 > 0 && { name: `${name} ${number}` }),
   };
 }

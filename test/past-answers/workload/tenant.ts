@@ -53,7 +53,8 @@ export class Tenant {
     });
     const { workspace_id: id } = made.workspace;
     const days = { calls_keep_days: 1, deliveries_keep_days: 1 };
-    if (forgets) await caller.admin({ method: 'PATCH', path: `/admin/workspaces/${id}`, json: days });
+    const settings = { searchable_attributes: ['code'], ...(forgets && days) };
+    await caller.admin({ method: 'PATCH', path: `/admin/workspaces/${id}`, json: settings });
     const [all, narrow] = [await makeKey(caller, id, ALL_SCOPES), await makeKey(caller, id, ['smart_lists:read'])];
     return new Tenant(number, id, all.token, narrow.token, forgets);
   }

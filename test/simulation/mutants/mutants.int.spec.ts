@@ -9,5 +9,6 @@ const NAME = 'a contact in a call is dialed from another list';
 // In a process of its own: Fastify's `inject` cannot be loaded under Jest.
 it('a mutant is found, and the promise that it breaks is named', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, NAME, '20']);
-  expect(stdout).toMatch(/found by seed \d+: rulesHold: CallDispatched .* is in call/);
+  // Which of them the first seed breaks depends on its world: a second call, or a dry run that shows one.
+  expect(stdout).toMatch(/found by seed \d+: (?:rulesHold|answersFit): \w+ .*\n1 mutants, 1 found/);
 }, 300_000);

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.js';
+import { MUTANTS_OF_READS } from './mutants-of-reads.js';
 import { MUTANTS_OF_REBUILDS } from './mutants-of-rebuilds.js';
 
 /** The simulation has to find each of these, so that it cannot go blind. */
@@ -44,8 +45,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an attempt that was not placed is counted',
     file: 'libs/eligibility/attempts.js',
-    find: 'if (!call.notPlaced)',
-    replace: 'if (true)',
+    find: 'call.notPlaced ?',
+    replace: 'false ?',
   },
   {
     name: 'the cursor of a tier is forgotten',
@@ -106,7 +107,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an event is folded into rows that have it',
-    from: 179,
+    from: 294,
     file: 'libs/read-model/projecting/fold-batch.js',
     find: 'if (before && before.revision >= revision)',
     replace: 'if (false)',
@@ -217,13 +218,26 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a contact is imported while its key is shredded',
     from: 57,
     file: 'libs/contacts/domain/import-contacts.js',
-    find: 'if (!started)',
-    replace: 'if (true)',
+    find: "row?.erasure === 'started' || row?.erasure === 'requested'",
+    replace: 'false',
   },
   {
     name: 'a contact is erased while it is in a call',
     file: 'libs/contacts/domain/erase-contacts.js',
     find: 'if (!isInCall(contactId))',
+    replace: 'if (true)',
+  },
+  {
+    name: 'an endpoint is told of what was before it',
+    from: 30,
+    file: 'libs/webhooks/domain/endpoints/forward-events.js',
+    find: 'each.type === type && each.since < event.revision',
+    replace: 'each.type === type',
+  },
+  {
+    name: 'a delivery is cancelled for the sake of an endpoint that exists',
+    file: 'libs/webhooks/workers/attempt/attempts.js',
+    find: 'if (endpoint.live === 0)',
     replace: 'if (true)',
   },
   {
@@ -234,6 +248,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a cached key is used though another process shredded it',
+    from: 205,
     file: 'libs/personal-data/key-cache.js',
     find: 'isContactSubject(subject) &&',
     replace: 'false &&',
@@ -254,9 +269,39 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a worker does not know what was skipped',
-    from: 117,
+    from: 429,
     file: 'libs/workers/failing-items.js',
     find: 'this.skipped = await parking.skippedOf(records.worker);',
+    replace: '',
+  },
+  {
+    name: 'two calls may have one reference',
+    file: 'libs/dialing/domain/calls/call-details.js',
+    find: 'if (!taken)',
+    replace: 'if (true)',
+  },
+  {
+    name: 'details that stay as they are left out are cleared',
+    file: 'libs/dialing/domain/calls/call-details.js',
+    find: 'given[name] === undefined ? [] : [[name, given[name]]]',
+    replace: '[[name, given[name] ?? null]]',
+  },
+  {
+    name: 'two contacts may have one external id',
+    file: 'libs/contacts/domain/import-contacts.js',
+    find: "return holder === undefined || holder === contactId ? undefined : 'taken';",
+    replace: 'return undefined;',
+  },
+  {
+    name: 'contacts from before are not indexed by a new searchable attribute',
+    file: 'libs/contacts/domain/attribute-indexing.js',
+    find: 'changed.slice(0, INDEXING_CHUNK)',
+    replace: '[]',
+  },
+  {
+    name: 'terms of attributes are trusted while contacts are being indexed',
+    file: 'libs/contacts/queries/list-contacts.query.js',
+    find: 'row.done === 1 &&',
     replace: '',
   },
   {
@@ -272,5 +317,6 @@ export const MUTANTS: readonly Mutant[] = [
     find: '[...others, ...own].sort(byNumber)',
     replace: '[...others].sort(byNumber)',
   },
+  ...MUTANTS_OF_READS,
   ...MUTANTS_OF_REBUILDS,
 ];

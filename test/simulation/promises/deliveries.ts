@@ -19,6 +19,9 @@ const OVERTAKEN_IN_A_PAUSE_MS = 30_000;
 /** A delivery that was due this long before the end of a settled world is late, in milliseconds. */
 const LATE_MS = 120_000;
 
+/** Why a delivery is cancelled that no receiver has answered. */
+const OF_NO_ATTEMPT: readonly string[] = ['erased', 'skipped', 'endpoint_deleted', 'endpoint_paused'];
+
 /** Milliseconds by which a clock that the service tolerates may be set back while it works. */
 const CLOCK_MS = 4_000;
 
@@ -55,7 +58,7 @@ export const attemptsFollowTheSchedule: Judge = ({ events }) =>
   [...deliveriesOf(events)].flatMap(([id, { requested, attempts, cancelled }]) => [
     ...attempts.flatMap((event, n) => ofAttempt(event, n === 0 ? requested : attempts[n - 1], n + 1)),
     ...cancelled
-      .filter(({ data }) => data.reason !== 'erased' && data.reason !== 'skipped')
+      .filter(({ data }) => !OF_NO_ATTEMPT.includes(data.reason))
       .slice(attempts.at(-1)?.data.attempt.status === 410 ? 1 : 0)
       .map((event) => `${naming(event)}: delivery ${id} was not told that the receiver is gone`),
   ]);
@@ -132,7 +135,7 @@ export const deliveriesEndOrGoOn: Judge = (history) => {
   const { events, endedAt } = history;
   const deleted = new Set(events.flatMap(({ type, stream }) => (type === 'WorkspaceDeleted' ? [stream] : [])));
   return [...deliveriesOf(events)].flatMap(([id, { requested, attempts, cancelled }]) => {
-    if (!requested || deleted.has(requested.stream) || cancelled.length > 0) return [];
+    if (!requested || deleted.has(requested.stream) || cancelled.length > 0 || requested.data.held) return [];
     const { parked } = workspacesOf(history).get(requested.metadata.workspace_id)!;
     // Its version is the number of events in its own stream.
     if (parked.isParked('webhook_deliveries', id, String(attempts.length))) return [];

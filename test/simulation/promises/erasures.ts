@@ -98,13 +98,14 @@ export const receiversAreToldOnce: Judge = ({ events }) => {
     const { workspace_id } = event.metadata;
     switch (event.type) {
       case 'DeliveryRequested': {
-        const { contact_id, webhook_url, body, redelivery_of } = event.data;
+        const { contact_id, webhook_url, endpoint_id = '', body, redelivery_of } = event.data;
+        const receiver = `${endpoint_id} ${webhook_url}`;
         if (contact_id !== '') {
           const contact = `${workspace_id} ${contact_id}`;
-          about.set(contact, (about.get(contact) ?? new Set()).add(webhook_url));
-        } else if (redelivery_of === undefined) {
+          about.set(contact, (about.get(contact) ?? new Set()).add(receiver));
+        } else if (redelivery_of === undefined && event.data.message_type === 'contact.erased') {
           const { contact } = JSON.parse(body) as { readonly contact: { readonly contact_id: string } };
-          erasures.get(`${workspace_id} ${contact.contact_id}`)?.told.push(webhook_url);
+          erasures.get(`${workspace_id} ${contact.contact_id}`)?.told.push(receiver);
         }
         return [];
       }

@@ -106,7 +106,10 @@ it('a receiver that is told twice, not at all, or of nothing is named', () => {
   const told = (webhook_url: string): Part => {
     return [
       'DeliveryRequested',
-      { delivery_id: 'told', outcome_id: '', call_id: '', contact_id: '', webhook_url, body },
+      {
+        ...{ delivery_id: 'told', outcome_id: '', call_id: '', contact_id: '', webhook_url },
+        ...{ message_type: 'contact.erased', body },
+      },
     ];
   };
   const judged = (...urls: readonly string[]) => {
@@ -115,7 +118,7 @@ it('a receiver that is told twice, not at all, or of nothing is named', () => {
     return receiversAreToldOnce(historyOf(center.write([completed], BY)));
   };
   expect(judged(HOOK)).toEqual([]);
-  expect(judged()).toEqual([expect.stringMatching(/told was \[\], and should be \[https/)]);
+  expect(judged()).toEqual([expect.stringMatching(/told was \[\], and should be \[ https/)]);
   expect(judged(HOOK, HOOK)).toHaveLength(1);
   expect(judged(HOOK, 'https://other.example/')).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import {
   deliveriesEndOrGoOn,
   receiversGetWhatWasRequested,
 } from './deliveries.js';
+import { cancelsFollowTheirEndpoint, eventsReachWhoSubscribed } from './endpoints.js';
 import {
   deliveriesAreErasedWithTheirContact,
   erasuresAreCompleted,
@@ -42,6 +43,8 @@ export const PROMISES: Readonly<Record<string, Judge>> = {
   retriedWorkIsTried,
   skippedWorkIsNotDone,
   decisionsAreOnRecord,
+  eventsReachWhoSubscribed,
+  cancelsFollowTheirEndpoint,
   erasuresAreCompleted,
   whatIsErasedIsUnreadable,
   deliveriesAreErasedWithTheirContact,

@@ -5,7 +5,9 @@ import type { Rule, Write } from './rules/rule.js';
 const WORKSPACE = 'workspace-';
 
 /** What ends a write: the next step of its worker may be of the same instant. */
-const LAST_OF_A_WRITE: readonly string[] = ['SweepAdvanced', 'CallsErased', 'ContactErasureAnnounced'];
+const LAST_OF_A_WRITE: readonly string[] = [
+  ...['SweepAdvanced', 'AttributeIndexingAdvanced', 'CallsErased', 'ContactErasureAnnounced', 'EventsForwarded'],
+];
 
 /** The workspace whose stream this is; undefined: it is another stream. */
 export function workspaceOf(stream: string): string | undefined {

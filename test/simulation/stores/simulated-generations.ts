@@ -16,7 +16,8 @@ export class SimulatedGenerations implements Generations, RowsSource {
   private readonly marks: SeenMark<CopyMark>;
 
   constructor(private readonly wire: RowsWire) {
-    this.marks = new SeenMark(() => wire.ask('mark of the copy', ({ mark }) => mark));
+    const readMark = () => wire.ask('mark of the copy', ({ mark }) => mark);
+    this.marks = new SeenMark(readMark, (attempt) => thaw(wire, attempt));
   }
 
   mark(): Promise<CopyMark | undefined> {
@@ -60,4 +61,10 @@ export class SimulatedGenerations implements Generations, RowsSource {
   isCurrent(token: string): Promise<boolean> {
     return this.marks.isCurrent(token);
   }
+}
+
+/** As in libs/read-model/mongodb/thaw.ts. */
+export async function thaw(wire: RowsWire, attempt: string): Promise<void> {
+  const isIt = ({ exchanging }: CopyMark): boolean => exchanging === attempt;
+  await wire.changeMark('thaw the rows', isIt, () => ({ exchanging: undefined }));
 }

@@ -2,7 +2,7 @@ import { type Collection, type DocumentKey, type IndexValue, keyOf, keyText, typ
 import type { DistinctOptions, MergeOptions, PageOptions, ReadModel } from '#read-model';
 import type { MemoryReadModel } from '#read-model/testing';
 import { compareTuples, distinctPrefixes, fieldValues, indexOrder } from '../../../libs/read-model/index-order.js';
-import type { CountOptions } from '../../../libs/read-model/read-model.js';
+import type { CountOptions, TallyOptions } from '../../../libs/read-model/read-model.js';
 import type { RowsWire } from './rows-wire.js';
 import type { RowsSource, SimulatedGenerations } from './simulated-generations.js';
 
@@ -67,6 +67,10 @@ export class SimulatedReadModel implements Omit<ReadModel, 'generations'> {
 
   count(collection: Collection, options: CountOptions) {
     return this.rows('count', collection, (rows) => rows.count(collection, options));
+  }
+
+  tally(collection: Collection, options: TallyOptions) {
+    return this.rows('tally', collection, (rows) => rows.tally(collection, options));
   }
 
   async projectedRevision(workspaceId: string): Promise<number> {

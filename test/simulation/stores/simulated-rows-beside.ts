@@ -3,7 +3,7 @@ import type { PersonalRows } from '../../../libs/read-model/personal-rows.js';
 import type { Exchanged } from '../../../libs/read-model/rows-beside.js';
 import type { BuildingMark, CopyMark } from './rows-copy.js';
 import type { RowsWire } from './rows-wire.js';
-import type { RowsSource } from './simulated-generations.js';
+import { type RowsSource, thaw } from './simulated-generations.js';
 import { SimulatedReadModel } from './simulated-read-model.js';
 import { SimulatedWriter } from './simulated-writer.js';
 
@@ -95,12 +95,8 @@ export class SimulatedRowsBeside implements RowsBeside {
     );
   }
 
-  async thaw(): Promise<void> {
-    await this.wire.changeMark(
-      'thaw the rows',
-      ({ exchanging }) => exchanging === this.attempt,
-      () => ({ exchanging: undefined }),
-    );
+  thaw(): Promise<void> {
+    return thaw(this.wire, this.attempt);
   }
 
   async exchange({ origin, differs, keeps, at: since }: Exchanged): Promise<void> {

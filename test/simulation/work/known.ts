@@ -10,6 +10,7 @@ export class Known {
   readonly contacts: string[] = [];
   readonly calls: string[] = [];
   readonly deliveries: string[] = [];
+  readonly endpoints: string[] = [];
   /** Contacts that were erased, the last one last. */
   readonly erased: string[] = [];
   readonly keys: { readonly id: string; readonly secret: string }[] = [];
@@ -19,7 +20,7 @@ export class Known {
   constructor(private readonly random: Random) {}
 
   /** One of them, newer ones rather; where there is none, an id that names nothing. */
-  one(kind: 'lists' | 'outcomes' | 'contacts' | 'calls' | 'deliveries'): string {
+  one(kind: 'lists' | 'outcomes' | 'contacts' | 'calls' | 'deliveries' | 'endpoints'): string {
     const ids = this[kind];
     if (ids.length === 0 || this.random.chance(0.01)) return NOTHING;
     const newest = Math.min(ids.length, 12);
@@ -43,6 +44,7 @@ export class Known {
     this.add(this.lists, body['smart_list']?.['smart_list_id']);
     this.add(this.outcomes, body['outcome']?.['outcome_id']);
     this.add(this.calls, body['call']?.['call_id']);
+    this.add(this.endpoints, body['webhook_endpoint']?.['endpoint_id']);
     if (body['erased_at']) this.erased.push(body['contact_id'] as unknown as string);
     this.add(this.deliveries, body['delivery_id'] as unknown as string | undefined);
     const { calls = [], contacts = [] } = told.body as {

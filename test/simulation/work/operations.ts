@@ -83,6 +83,43 @@ const changeList = (known: Known, random: Random, changes: object): Wish => {
   return { method: 'PATCH', path: `/smart-lists/${id}`, body: changes, ...ifMatch(known, id, random) };
 };
 
+const agent = (random: Random): string => `agent-${random.below(3)}`;
+/** Few, so that some are asked for twice. */
+const reference = (random: Random): string => `reference-${random.below(20)}`;
+
+/** What a client keeps with a call. */
+const details = (random: Random) => ({
+  agent_id: random.chance(0.1) ? null : agent(random),
+  reference: reference(random),
+  notes: random.pick(['Asks for an offer.', 'No.', null]),
+  duration_seconds: random.below(300),
+  recording_url: random.pick(['https://recordings.example/a.wav', null]),
+});
+
+/** Few, so that some are asked for twice. */
+const externalId = (random: Random): string => `crm-${random.below(12)}`;
+
+/** What is known of a contact besides its phone and its name; the first of its phones is `phone`. */
+const person = (random: Random, phone: string) => ({
+  external_id: random.chance(0.1) ? null : externalId(random),
+  phones: [...new Set([phone, phoneOf(random.below(30)), phoneOf(40 + random.below(10))])]
+    .slice(0, 1 + random.below(3))
+    .map((each) => ({ phone: each, label: random.pick(['office', null]) })),
+  attributes: { tier: random.pick(['gold', 'silver', null]), visits: random.below(3) },
+  time_zone: random.pick([...ZONES, null]),
+});
+
+/** Some types of events; the first one always, so that it is never none. */
+const endpoint = (random: Random) => ({
+  url: `https://endpoint-${random.below(3)}.example/events`,
+  event_types: [
+    'call.ended',
+    ...['call.dispatched', 'call.lost', 'call.completed', 'outcome.applied', 'member.exhausted', 'member.moved'].filter(
+      () => random.chance(0.5),
+    ),
+  ],
+});
+
 /** What a client of a workspace asks for. */
 export const OPERATIONS = {
   next: (_known, random) => post('/dialer/next', { limit: random.pick([1, 1, 1, 2, 5]) }),
@@ -91,8 +128,29 @@ export const OPERATIONS = {
   apply: (known) => post(`/calls/${known.one('calls')}/outcomes`, { outcome_id: known.one('outcomes') }),
   register: (known, random) =>
     post('/calls', random.chance(0.2) ? { phone: phoneOf(random.below(30)) } : { contact_id: known.one('contacts') }),
+  nextAs: (_known, random) => {
+    const limit = random.pick([1, 1, 2]);
+    return post('/dialer/next', { limit, ...someOf(random, details(random)), ...(limit > 1 && { reference: null }) });
+  },
+  endWith: (known, random) =>
+    post(`/calls/${known.one('calls')}/end`, { result: random.pick(RESULTS), ...someOf(random, details(random)) }),
+  applyWith: (known, random) =>
+    post(`/calls/${known.one('calls')}/outcomes`, {
+      outcome_id: known.one('outcomes'),
+      ...someOf(random, details(random)),
+    }),
+  changeCall: (known, random) => ({
+    method: 'PATCH',
+    path: `/calls/${known.one('calls')}`,
+    body: someOf(random, details(random)),
+  }),
+  readCalls: (_known, random) => {
+    const filter = random.pick(['', '', `&agent_id=${agent(random)}`, `&reference=${reference(random)}`]);
+    return get(`/calls?page_size=200&order=${random.pick(['oldest_first', 'newest_first'])}${filter}`);
+  },
   readCall: (known) => get(`/calls/${known.one('calls')}`),
   preview: (_known, random) => get(`/dialer/preview?limit=${1 + random.below(5)}`),
+  readStats: () => get('/dialer/stats'),
   explain: (known) => get(`/smart-lists/${known.one('lists')}/members/${known.one('contacts')}/explain`),
   createList: (known, random) => post('/smart-lists', { name: known.name(), ...listSettings(known, random) }),
   changeLimits: (known, random) => changeList(known, random, someOf(random, limits(random))),
@@ -106,7 +164,11 @@ export const OPERATIONS = {
     return { method: 'DELETE', path: `/smart-lists/${id}`, ...ifMatch(known, id, random) };
   },
   readList: (known) => get(`/smart-lists/${known.one('lists')}`),
+  readProgress: (known) => get(`/smart-lists/${known.one('lists')}/progress`),
   readMembers: (known) => get(`/smart-lists/${known.one('lists')}/members?page_size=200`),
+  readMember: (known) => get(`/smart-lists/${known.one('lists')}/members/${known.one('contacts')}`),
+  readMemberships: (known, random) =>
+    get(`/contacts/${known.one('contacts')}/memberships?page_size=${random.pick([1, 200, 200])}`),
   addMembers: (known, random) => post(`/smart-lists/${known.one('lists')}/members/batch`, references(known, random)),
   removeMembers: (known, random) =>
     post(`/smart-lists/${known.one('lists')}/members/batch-remove`, references(known, random)),
@@ -122,6 +184,23 @@ export const OPERATIONS = {
       name: random.pick(['Ada', null]),
     }));
     return post('/contacts/batch', { contacts: [...changed, { phone: phoneOf(random.below(40)) }] });
+  },
+  importPeople: (known, random) => {
+    const ids = known.contacts.length > 0 ? [...known.some('contacts', 3), undefined] : [undefined];
+    const contacts = ids.map((contact_id) => {
+      const phone = phoneOf(random.below(40));
+      return { ...(contact_id !== undefined && { contact_id }), phone, ...someOf(random, person(random, phone)) };
+    });
+    return post('/contacts/batch', { contacts, ...(random.chance(0.5) && { partial: true }) });
+  },
+  changeContact: (known, random) => {
+    const phone = phoneOf(random.below(40));
+    const body = { ...someOf(random, { name: random.pick(['Eve', null]), ...person(random, phone) }) };
+    return { method: 'PATCH', path: `/contacts/${known.one('contacts')}`, body };
+  },
+  readContacts: (_known, random) => {
+    const filter = random.chance(0.5) ? `external_id=${externalId(random)}` : 'page_size=200';
+    return get(`/contacts?${filter}&order=${random.pick(['ascending', 'descending'])}`);
   },
   readContact: (known) => get(`/contacts/${known.one('contacts')}`),
   deleteContact: (known) => ({ method: 'DELETE', path: `/contacts/${known.one('contacts')}` }),
@@ -145,6 +224,17 @@ export const OPERATIONS = {
   readOutcome: (known) => get(`/phone-system/outcomes/${known.one('outcomes')}`),
   readDeliveries: () => get('/webhook-deliveries'),
   redeliver: (known) => post(`/webhook-deliveries/${known.one('deliveries')}/redeliver`),
+  createEndpoint: (_known, random) => post('/webhook-endpoints', endpoint(random)),
+  changeEndpoint: (known, random) => ({
+    method: 'PATCH',
+    path: `/webhook-endpoints/${known.one('endpoints')}`,
+    body: someOf(random, endpoint(random)),
+  }),
+  deleteEndpoint: (known) => ({ method: 'DELETE', path: `/webhook-endpoints/${known.one('endpoints')}` }),
+  testEndpoint: (known) => post(`/webhook-endpoints/${known.one('endpoints')}/test`),
+  recover: (known) =>
+    post('/webhook-deliveries/recover', { endpoint_id: known.one('endpoints'), since: '2000-01-01T00:00:00.000Z' }),
+  readEndpoint: (known) => get(`/webhook-endpoints/${known.one('endpoints')}`),
   tryLimits: (known, random) => {
     const body = { ...limits(random), priority: random.pick(PRIORITIES) };
     const wish = changeList(known, random, someOf(random, body));
@@ -180,4 +270,8 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ eraseContact: 2, eraseContacts: 1 },
   ...{ createOutcome: 2, changeOutcome: 2, deleteOutcome: 1, redeliver: 1 },
   tryLimits: 3,
+  ...{ importPeople: 4, changeContact: 6, readContacts: 3 },
+  ...{ nextAs: 10, endWith: 8, applyWith: 4, changeCall: 6, readCalls: 3 },
+  ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
+  ...{ createEndpoint: 4, changeEndpoint: 3, deleteEndpoint: 1, testEndpoint: 1, recover: 1, readEndpoint: 1 },
 };

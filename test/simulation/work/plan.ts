@@ -27,12 +27,24 @@ export interface Plan {
   readonly deletes: boolean;
   /** How many contacts are erased and imported again at once. */
   readonly returns: number;
+  /** Steps of those who declare attributes, change and search them. */
+  readonly attributes: number;
   /** Until the next request of a client, in milliseconds. */
   pause(random: Random): number;
 }
 
 /** Operations that change what places in the queue depend on: without them the order of dialing is exact throughout. */
 const OF_PLACES: readonly OperationName[] = ['changeLimits'];
+/** All of them in a world, or none. */
+const OF_DETAILS: readonly OperationName[] = ['nextAs', 'endWith', 'applyWith', 'changeCall', 'readCalls'];
+const OF_PEOPLE: readonly OperationName[] = ['importPeople', 'changeContact', 'readContacts'];
+const OF_MEMBERSHIPS: readonly OperationName[] = ['readMember', 'readMemberships'];
+const OF_COUNTS: readonly OperationName[] = ['readStats', 'readProgress'];
+/** All of them in a world, or none. */
+const OF_ENDPOINTS: readonly OperationName[] = [
+  ...(['createEndpoint', 'changeEndpoint', 'deleteEndpoint'] as const),
+  ...(['testEndpoint', 'recover', 'readEndpoint'] as const),
+];
 /** Without these nothing is dialed. */
 const ALWAYS: readonly OperationName[] = ['next', 'end'];
 
@@ -66,6 +78,7 @@ export function drawPlan(random: Random): Plan {
     deletes: random.chance(0.08),
     // From a source of its own: worlds without returns stay the worlds that they were.
     returns: random.fork('returns').pick([0, 0, 0, 1]),
+    attributes: random.fork('attributes').pick([0, 0, 0, 30]),
     pause: pauseOf(random),
   };
 }
@@ -76,15 +89,23 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
     const isLeftOut = without.includes(name as OperationName);
     // From a source of its own, and seldom: most seeds stay the worlds that they were.
     if (name === 'tryLimits') return [name, weight * random.fork(name).pick([0, 0, 0, 1, 4])];
+    if (OF_PEOPLE.includes(name as OperationName)) return [name, weight * random.fork('people').pick([0, 0, 0, 1, 4])];
+    if (OF_DETAILS.includes(name as OperationName))
+      return [name, weight * random.fork('details').pick([0, 0, 0, 1, 4])];
+    if (OF_MEMBERSHIPS.includes(name as OperationName))
+      return [name, weight * random.fork('readMemberships').pick([0, 0, 0, 0, 0, 0, 1, 4])];
+    if (OF_COUNTS.includes(name as OperationName)) return [name, weight * random.fork(name).pick([0, 0, 0, 0, 1, 4])];
+    if (OF_ENDPOINTS.includes(name as OperationName))
+      return [name, weight * random.fork('endpoints').pick([0, 0, 0, 0, 2])];
     const factor = ALWAYS.includes(name as OperationName) ? random.pick([1, 2]) : random.pick([0, 1, 1, 1, 4]);
     return [name, isLeftOut ? 0 : weight * factor];
   });
   return Object.fromEntries(entries) as Plan['weights'];
 }
 
-/** Clients that hurry, that take their time, or that let minutes pass now and then. */
+/** Clients that hurry, that take their time, or, in few worlds, let minutes pass: idle processes cost steps, too. */
 function pauseOf(random: Random): Plan['pause'] {
   const usual = random.pick([20, 300, 2_000]);
-  const long = random.pick([0, 0, 0, 0.05]);
+  const long = random.pick([0, 0, 0, 0, 0, 0, 0, 0.05]);
   return (chance) => (chance.chance(long) ? chance.below(600_000) : chance.below(usual));
 }

@@ -1,5 +1,6 @@
 import type { Ask, Client, Random, Told, World } from '../world.js';
 import { ADMIN_TOKEN } from '../world.js';
+import { AttributeWork } from './attribute-work.js';
 import { Known } from './known.js';
 import { OPERATIONS, type OperationName, phoneOf, type Wish, ZONES } from './operations.js';
 import type { Plan } from './plan.js';
@@ -13,6 +14,8 @@ const SCOPES = [
 const SETUP_TRIES = 200;
 /** Milliseconds within which a contact is erased that comes back: while clients work, in most plans. */
 const RETURN_WITHIN_MS = 5_000;
+/** The same of a step of those who declare attributes and search for them. */
+const ATTRIBUTES_WITHIN_MS = 2_000;
 
 /** The work on one workspace: it is set up, then clients and an operator work on it side by side. */
 export class WorkspaceWork {
@@ -34,10 +37,12 @@ export class WorkspaceWork {
       this.work(this.world.client(`client ${n}`), this.random.fork(`client ${n}`)),
     );
     const returns = new ReturnWork(this.world, this.known, this.random.fork('returns'));
+    const attributes = new AttributeWork(this.world, this.known, this.random.fork('attributes'), this.admin(''));
     await Promise.all([
       ...clients,
       this.operate(this.world.client('operator'), this.random.fork('operator')),
       returns.run(this.plan.returns, RETURN_WITHIN_MS),
+      attributes.run(this.plan.attributes, ATTRIBUTES_WITHIN_MS),
     ]);
   }
 
@@ -46,7 +51,7 @@ export class WorkspaceWork {
     const made = await this.must(operator, post('/admin/workspaces', { name: 'Floor', time_zone }), ADMIN_TOKEN);
     this.id = (made as { readonly workspace: { readonly workspace_id: string } }).workspace.workspace_id;
     await this.must(operator, { method: 'PATCH', path: this.admin(''), body: settings }, ADMIN_TOKEN);
-    await this.makeKey(operator, SCOPES);
+    await this.makeKey(operator, [...SCOPES, 'webhooks:admin']);
     const contacts = Array.from({ length: this.plan.contacts }, (_, n) => ({ phone: phoneOf(n) }));
     for (let at = 0; at < contacts.length; at += 500)
       await this.must(operator, post('/contacts/batch', { contacts: contacts.slice(at, at + 500) }));

@@ -5,7 +5,7 @@ import type { DocumentKey, Instant, RecordedEvent, Row, SubjectType } from '#ker
 import { MEMBER_COUNTS, MEMBERS, memberSubject, presentMember } from '#members/domain';
 import { OUTCOMES, presentOutcome } from '#outcomes/domain';
 import { presentSmartList, SMART_LISTS } from '#smart-lists/domain';
-import { DELIVERIES, presentDelivery } from '#webhooks/domain';
+import { DELIVERIES, presentDelivery, presentEndpointDelivery } from '#webhooks/domain';
 import { API_KEYS, presentApiKey, presentWorkspace, WORKSPACES } from '#workspaces/domain';
 import { namesId } from '../names-id.js';
 import type { FoldedRows, Needed } from './folded-rows.js';
@@ -78,7 +78,10 @@ const VIEWS: Readonly<Record<SubjectType, (workspaceId: string, ids: readonly st
       },
     };
   },
-  delivery: (workspaceId, [id]) => ofOneRow(DELIVERIES, [workspaceId, id!], presentDelivery),
+  delivery: (workspaceId, [id]) =>
+    ofOneRow(DELIVERIES, [workspaceId, id!], (row) =>
+      row.endpoint_id === '' ? presentDelivery(row) : presentEndpointDelivery(row),
+    ),
   key: (workspaceId, [id]) =>
     ofOneRow(API_KEYS, [workspaceId, id!], (row) => {
       // When it was last used is no event.

@@ -1,27 +1,34 @@
 import { type Decide, DomainError, invalidField, type WorkspaceView } from '#kernel';
 import { activeLists, effectiveDestination, outcomeIn, type OutcomeRow, presentOutcome } from '#outcomes/domain';
 import { deliveryRequested, type DeliveryRequested } from '#webhooks/domain';
-import { type CallRow, type OutcomeApplied, type OutcomeSnapshot, partyOf } from './call.js';
+import type { OutcomeApplied, OutcomeSnapshot } from './call-events.js';
+import { type CallRow, partyOf } from './call.js';
+import { type CallDetails, changeDetails, detailsAfter, detailsShown } from './call-details.js';
 import { membershipChange } from './membership-change.js';
 import { callAnswer, requireCall } from './present-call.js';
 import { completeCall } from './waterfall.js';
 
 /**
  * POST /calls/{callId}/outcomes (docs/reference/http-contract.md#applying-an-outcome). All effects are in one append,
- * in this order: the application, the change of memberships, the webhook's delivery of an action, the completion by a
- * disposition.
+ * in this order: details of the call, the application, the change of memberships, the webhook's delivery of an action,
+ * the completion by a disposition.
  * @param deliveryId the id of the delivery, if the outcome causes one
  * @throws DomainError when decided: `not_found`; `invalid_reference` for an outcome that does not exist (any more);
  *   `call_state_conflict` for an action that is not in progress or was applied before, and for a disposition that is
- *   not
- *   between end and completion
+ *   not between end and completion; as {@link changeDetails}
  */
-export function applyOutcome(callId: string, outcomeId: string, deliveryId: string) {
+export function applyOutcome(
+  callId: string,
+  outcomeId: string,
+  deliveryId: string,
+  details: Partial<CallDetails> = {},
+) {
   return ((view) => {
     const call = requireCall(view, callId);
     const outcome = outcomeIn(view, outcomeId);
     if (!outcome) throw invalidField('invalid_reference', '/outcome_id', 'unknown', 'outcome_id names no outcome.');
     checkMoment(call, outcome);
+    const recorded = changeDetails(view, call, details);
     const snapshot = snapshotOf(outcome, view);
     const sequence = call.outcomes.length + 1;
     const applied: OutcomeApplied = {
@@ -31,10 +38,10 @@ export function applyOutcome(callId: string, outcomeId: string, deliveryId: stri
     const memberships = membershipChange(view, call, snapshot);
     const isAction = outcome.outcome_type === 'action';
     const final = isAction
-      ? [deliveryOf(view, call, applied, deliveryId, outcome.webhook_url!)]
+      ? [deliveryOf(view, { ...call, ...detailsAfter(call, recorded) }, applied, deliveryId, outcome.webhook_url!)]
       : completeCall(view, call, 'disposition', { memberships });
     return {
-      events: [applied, ...memberships, ...final],
+      events: [...recorded, applied, ...memberships, ...final],
       answer: (after) => {
         const { status, body } = callAnswer(after, callId);
         const shown = presentOutcome(outcome, activeLists(after));
@@ -84,7 +91,7 @@ function snapshotOf(outcome: OutcomeRow, view: WorkspaceView): OutcomeSnapshot {
 
 function deliveryOf(
   view: WorkspaceView,
-  { dispatched_at, contact_id, phone }: CallRow,
+  { contact_id, phone, dispatched_at, ...call }: Omit<CallRow, 'agent_id'> & CallDetails,
   { data: { call_id, smart_list_id, sequence, outcome } }: OutcomeApplied,
   deliveryId: string,
   webhookUrl: string,
@@ -94,7 +101,7 @@ function deliveryOf(
     workspaceId: view.workspaceId,
     timestamp: view.now,
     outcome,
-    call: { call_id, smart_list_id, sequence, dispatched_at },
+    call: { call_id, smart_list_id, sequence, dispatched_at, ...detailsShown(call) },
     contact: { contact_id, phone },
     destination: outcome,
   });

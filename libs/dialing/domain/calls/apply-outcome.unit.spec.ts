@@ -26,6 +26,7 @@ import {
   WINTER,
 } from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
+import { NO_DETAILS } from './call-details.js';
 import { endCall, expireCall } from './call-life.js';
 
 const apply = (outcomeId: string) => applyOutcome(CALL, outcomeId, DELIVERY);
@@ -65,7 +66,7 @@ describe('an action', () => {
             delivery_id: DELIVERY,
             workspace_id: TEST_WORKSPACE,
             outcome: snapshot,
-            call: { call_id: CALL, smart_list_id: null, sequence: 1, dispatched_at: now },
+            call: { call_id: CALL, smart_list_id: null, sequence: 1, dispatched_at: now, ...NO_DETAILS },
             contact: { contact_id: ANN, phone: PHONE },
             destination,
           }),

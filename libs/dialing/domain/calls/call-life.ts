@@ -1,7 +1,9 @@
 import { type Decide, DomainError, type DomainEvent, instant, type Instant, type WorkspaceView } from '#kernel';
 import { OUTCOMES, popupEnabled } from '#outcomes/domain';
 import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
-import { type CallEnded, type CallHeartbeat, type CallResult, type CallRow, type EndResult, partyOf } from './call.js';
+import type { CallEnded, CallHeartbeat, CallResult, EndResult } from './call-events.js';
+import { type CallRow, partyOf } from './call.js';
+import { type CallDetails, changeDetails } from './call-details.js';
 import { callAnswer, callIn, requireCall } from './present-call.js';
 import { completeCall } from './waterfall.js';
 
@@ -23,15 +25,31 @@ export function extendLease(callId: string) {
 }
 
 /**
- * POST /calls/{callId}/end. Repeated with the same result it changes nothing and gives the same answer.
- * @throws DomainError when decided: `not_found`; `call_state_conflict` if the call has ended with another result
+ * POST /calls/{callId}/end, with details of the call. Repeated with the same result and details it changes nothing and
+ * gives the same answer.
+ * @throws DomainError when decided: `not_found`; `call_state_conflict` if the call has ended with another result; as
+ *   {@link changeDetails}
  */
-export function endCall(callId: string, result: EndResult) {
+export function endCall(callId: string, result: EndResult, details: Partial<CallDetails> = {}) {
   return ((view) => {
     const call = requireCall(view, callId);
-    if (call.state === 'in_progress') return answerWithCall(callId, end(view, call, result));
-    if (call.result === result) return answerWithCall(callId, []);
-    throw new DomainError('call_state_conflict', `This call has ended with the result ${call.result}.`);
+    const hasEnded = call.state !== 'in_progress';
+    if (hasEnded && call.result !== result) {
+      throw new DomainError('call_state_conflict', `This call has ended with the result ${call.result}.`);
+    }
+    const recorded = changeDetails(view, call, details);
+    return answerWithCall(callId, hasEnded ? recorded : [...recorded, ...end(view, call, result)]);
+  }) satisfies Decide;
+}
+
+/**
+ * PATCH /calls/{callId}: details of a call, also after it is completed.
+ * @throws DomainError when decided: `not_found`; as {@link changeDetails}
+ */
+export function changeCall(callId: string, details: Partial<CallDetails>) {
+  return ((view) => {
+    const call = requireCall(view, callId);
+    return answerWithCall(callId, changeDetails(view, call, details));
   }) satisfies Decide;
 }
 

@@ -14,7 +14,8 @@ import {
   waiting,
 } from '../../testing/past.js';
 import { endCall, expireCall, extendLease } from './call-life.js';
-import { CALLS, END_RESULTS } from './call.js';
+import { END_RESULTS } from './call-events.js';
+import { CALLS } from './call.js';
 import { registerCall } from './register-call.js';
 
 describe('a heartbeat', () => {

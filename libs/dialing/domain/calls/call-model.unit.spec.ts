@@ -4,7 +4,8 @@ import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import { action, ANN, BOB, CALL_BACK, event, INFORM, past, projections, SOLD, sold } from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
 import { endCall, expireCall, extendLease } from './call-life.js';
-import { CALLS, type CallState, END_RESULTS, type EndResult } from './call.js';
+import { type CallState, END_RESULTS, type EndResult } from './call-events.js';
+import { CALLS } from './call.js';
 import { registerCall } from './register-call.js';
 
 /*

@@ -1,7 +1,7 @@
 import type { DomainEvent, Recorded, RecordedEvent } from '#kernel';
-import type { CallRow } from './call.js';
+import { type CallRow, NOTHING_PERSONAL } from './call.js';
 
-/** Calls of a contact that was erased no longer show its phone. */
+/** Calls of a contact that was erased no longer show anything personal of it. */
 export type CallsErased = DomainEvent<
   'CallsErased',
   {
@@ -18,5 +18,5 @@ export function isCallsErased(event: RecordedEvent): event is Recorded<CallsEras
 
 /** The call after its erasure. */
 export function evolveErasedCall(row: CallRow | undefined, { revision, metadata }: Recorded<CallsErased>) {
-  return row && { ...row, phone: null, erased_at: metadata.occurred_at, revision };
+  return row && { ...row, ...NOTHING_PERSONAL, erased_at: metadata.occurred_at, revision };
 }

@@ -1,5 +1,5 @@
 import { type EventViews, memberSubjects, subjectsOf } from '#kernel';
-import type { CallEvent, CallRegistered } from './call.js';
+import type { CallEvent, CallRegistered } from './call-events.js';
 import type { CallsErased } from './erased-calls.js';
 
 /** What the events of a call name: registered calls are of no list. */
@@ -28,6 +28,13 @@ export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased> = {
     shows: { call_id: true, contact_id: true, phone: true, lease_expires_at: true },
     subjects: ofParty,
   },
+  CallDetailsRecorded: {
+    shows: {
+      ...{ call_id: true, contact_id: true, dispatched_at: true, agent_id: true, reference: true },
+      ...{ notes: true, duration_seconds: true, recording_url: true },
+    },
+    subjects: ({ call_id, contact_id }) => [...subjectsOf('call', call_id), ...subjectsOf('contact', contact_id)],
+  },
   CallHeartbeat: {
     shows: { call_id: true, lease_expires_at: true },
     subjects: ({ call_id }) => subjectsOf('call', call_id),
@@ -37,7 +44,7 @@ export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased> = {
     shows: { ...PARTY, sequence: true, outcome: true },
     subjects: (data) => [...ofParty(data), ...subjectsOf('outcome', data.outcome.outcome_id)],
   },
-  CallCompleted: { shows: { ...PARTY, by: true }, subjects: ofParty },
+  CallCompleted: { shows: { ...PARTY, by: true, exhausted: true }, subjects: ofParty },
   CallsErased: {
     shows: { contact_id: true, call_ids: true },
     subjects: ({ contact_id, call_ids }) => [...subjectsOf('contact', contact_id), ...subjectsOf('call', ...call_ids)],

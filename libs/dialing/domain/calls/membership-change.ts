@@ -48,7 +48,8 @@ function moveToDestination(
     type: 'MemberAdded',
     data: { smart_list_id: to, contact_id: contactId, source: 'outcome' },
   };
-  const left = memberRemoved('moved_by_outcome', [{ contactId, listIds: source.filter((id) => memberships.has(id)) }]);
+  const leaving = { contactId, listIds: source.filter((id) => memberships.has(id)) };
+  const left = memberRemoved('moved_by_outcome', [leaving], to);
   return [...(memberships.has(to) ? [] : [added]), ...(left ? [left] : [])];
 }
 

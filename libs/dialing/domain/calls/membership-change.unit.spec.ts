@@ -7,6 +7,7 @@ import {
   contactDeleted,
   event,
   listDeleted,
+  movedOff,
   removed,
   SPRING,
   toList,
@@ -37,14 +38,14 @@ describe('the memberships', () => {
   it('of an outcome to a list: added there, and removed from the list the call was dialed from', () => {
     expect(change([added(SPRING), added(AUTUMN)], toList(WINTER), SPRING)).toEqual([
       moved(WINTER),
-      removed('moved_by_outcome', SPRING),
+      movedOff('moved_by_outcome', SPRING, WINTER),
     ]);
     expect(change([added(AUTUMN)], toList(WINTER))).toEqual([moved(WINTER)]);
   });
 
   it('of an outcome to a list that the contact is on: only the other membership ends', () => {
     const both = [added(SPRING), added(WINTER)];
-    expect(change(both, toList(WINTER), SPRING)).toEqual([removed('moved_by_outcome', SPRING)]);
+    expect(change(both, toList(WINTER), SPRING)).toEqual([movedOff('moved_by_outcome', SPRING, WINTER)]);
     expect(change(both, toList(WINTER))).toEqual([]);
     expect(change(both, toList(SPRING), SPRING)).toEqual([]);
   });

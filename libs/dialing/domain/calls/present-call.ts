@@ -1,5 +1,6 @@
 import { notFound, type WorkspaceView } from '#kernel';
 import { type AppliedOutcome, type CallRow, CALLS } from './call.js';
+import { detailsOf } from './call-details.js';
 
 /** A call as the API shows it (docs/reference/http-contract.md#call). */
 export function presentCall(row: CallRow) {
@@ -12,6 +13,7 @@ export function presentCall(row: CallRow) {
     result: row.result,
     attempt_number: row.attempt_number,
     snapshot: row.snapshot && { ...row.snapshot },
+    ...detailsOf(row),
     outcomes: row.outcomes.map(presentApplied),
     dispatched_at: row.dispatched_at,
     lease_expires_at: row.lease_expires_at,

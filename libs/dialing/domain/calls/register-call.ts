@@ -1,6 +1,8 @@
 import { type Decide, DomainError, invalidField, type WorkspaceView } from '#kernel';
 import { type ContactReference, liveContact, resolveReferences } from '#contacts/domain';
-import { type CallRegistered, type CallRow, CALLS } from './call.js';
+import type { CallRegistered } from './call-events.js';
+import { type CallRow, CALLS } from './call.js';
+import { type CallDetails, detailsOfNewCall } from './call-details.js';
 import { secondsAfter, workspaceOf } from './call-life.js';
 import { callAnswer, callIn } from './present-call.js';
 
@@ -8,9 +10,10 @@ import { callAnswer, callIn } from './present-call.js';
  * POST /calls: a call that the scheduler did not dispatch. It counts no attempt and starts no retry gap, but its
  * contact is dialed from no list until it has ended (docs/reference/dialing-rules.md#terms).
  * @throws DomainError when decided: `invalid_reference` for a contact that does not exist (any more),
- *   `call_state_conflict` for one that has a call in flight, `resource_conflict` for the id of another call
+ *   `call_state_conflict` for one that has a call in flight, `resource_conflict` for the id or the reference of another
+ *   call
  */
-export function registerCall(callId: string, reference: ContactReference) {
+export function registerCall(callId: string, reference: ContactReference, details: Partial<CallDetails> = {}) {
   return ((view) => {
     const contact = contactOf(view, reference);
     if (callInFlight(view, contact.contact_id)) {
@@ -25,8 +28,12 @@ export function registerCall(callId: string, reference: ContactReference) {
       type: 'CallRegistered',
       data: { call_id: callId, contact_id, phone, lease_expires_at },
     };
+    const recorded = detailsOfNewCall(view, { call_id: callId, contact_id }, details);
     const location = `/calls/${callId}`;
-    return { events: [registered], answer: (after) => ({ ...callAnswer(after, callId), status: 201, location }) };
+    return {
+      events: [registered, ...recorded],
+      answer: (after) => ({ ...callAnswer(after, callId), status: 201, location }),
+    };
   }) satisfies Decide;
 }
 

@@ -24,7 +24,8 @@ import { Refused } from '../../testing/reference-model/state.js';
 import { event, projections, workspaceCreated } from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
 import { endCall, expireCall } from './call-life.js';
-import { CALLS, END_RESULTS } from './call.js';
+import { END_RESULTS } from './call-events.js';
+import { CALLS } from './call.js';
 import { membersInCall } from './waterfall.js';
 
 /*

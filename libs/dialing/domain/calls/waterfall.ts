@@ -1,7 +1,8 @@
 import type { DomainEvent, WorkspaceView } from '#kernel';
 import { type InCall, type MemberAdded, type MemberRemoved, MEMBERS, moveDown } from '#members/domain';
 import { activeList, isUsedUp } from '#smart-lists/domain';
-import { type CallCompleted, type CallRow, CALLS, partyOf } from './call.js';
+import type { CallCompleted } from './call-events.js';
+import { type CallRow, CALLS, partyOf } from './call.js';
 
 /** The earlier effects of the append that completes a call: a decision does not see its own events. */
 export interface DoneBefore {
@@ -21,8 +22,23 @@ export function completeCall(
   by: CallCompleted['data']['by'],
   before: DoneBefore = {},
 ): readonly DomainEvent[] {
-  const completed: CallCompleted = { type: 'CallCompleted', data: { ...partyOf(call), by } };
+  const exhausted = usesUp(view, call, before) ? ({ exhausted: true } as const) : {};
+  const completed: CallCompleted = { type: 'CallCompleted', data: { ...partyOf(call), by, ...exhausted } };
   return [completed, ...waterfall(view, call, before)];
+}
+
+/**
+ * Whether a call was the last attempt that its contact had from the list. The number of the attempt tells, for a
+ * contact has one open call at a time: nothing is read for it.
+ */
+function usesUp(
+  view: WorkspaceView,
+  { smart_list_id, attempt_number }: CallRow,
+  { attemptGivenBack = false }: DoneBefore,
+): boolean {
+  const list = smart_list_id === null ? undefined : activeList(view, smart_list_id);
+  if (!list || attempt_number === null) return false;
+  return isUsedUp(attempt_number - (attemptGivenBack ? 1 : 0), list.max_attempts_total);
 }
 
 /** The memberships of a list that have an open call that was dispatched from them. */

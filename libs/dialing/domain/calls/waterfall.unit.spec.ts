@@ -18,6 +18,7 @@ import {
   listDeleted,
   past,
   registered,
+  movedOff,
   removed,
   SOLD,
   sold,
@@ -48,7 +49,7 @@ const completed = (by: string): DomainEvent =>
     member_number: HERE.number,
     by,
   });
-const left = removed('moved_by_waterfall', SPRING);
+const left = movedOff('moved_by_waterfall', SPRING, AUTUMN);
 const arrived = event('MemberAdded', { smart_list_id: AUTUMN, contact_id: ANN, source: 'waterfall' });
 
 /** The events of the end of the call, without the end itself. */
@@ -143,7 +144,7 @@ describe('the disposition that completes the call', () => {
   it('takes precedence if it removes the member from the list', () => {
     expect(applying(toList(WINTER))).toEqual([
       added_by_outcome(WINTER),
-      removed('moved_by_outcome', SPRING),
+      movedOff('moved_by_outcome', SPRING, WINTER),
       completed('disposition'),
     ]);
     expect(applying({ destination_type: 'remove_from_all' })).toEqual([
@@ -183,3 +184,32 @@ it('an action during the call may have brought the member to the next list', () 
 function added_by_outcome(smart_list_id: string): DomainEvent {
   return event('MemberAdded', { smart_list_id, contact_id: ANN, source: 'outcome' });
 }
+
+describe('the completion of a call', () => {
+  /** Ann's nth attempt from the list ends, whose cap is 2 unless these events change it. */
+  const attempt = (
+    attempt_number: number,
+    result: Parameters<typeof endCall>[1],
+    ...events: readonly DomainEvent[]
+  ) => {
+    const { data } = dispatched(CALL, HERE);
+    const before = [...falling, ...attempts(attempt_number - 1, HERE)];
+    const state = calls(...before, event('CallDispatched', { ...data, attempt_number }), ...events);
+    return afterEnd(state, result)[0];
+  };
+  const last = event('CallCompleted', { ...completed('end').data, exhausted: true });
+
+  it('tells the last attempt of the contact from the list, with or without a next list', () => {
+    expect(attempt(2, 'busy')).toEqual(last);
+    expect(attempt(2, 'busy', set(SPRING, { next_list_id: null }))).toEqual(last);
+    expect(attempt(1, 'busy', set(SPRING, { max_attempts_total: 1 }))).toEqual(last);
+  });
+
+  it('tells nothing while attempts are left, of one that is given back, and of a list without a cap or that is gone', () => {
+    expect(attempt(1, 'busy')).toEqual(completed('end'));
+    expect(attempt(2, 'not_placed')).toEqual(completed('end'));
+    for (const max_attempts_total of [null, 0])
+      expect(attempt(2, 'busy', set(SPRING, { max_attempts_total }))).toEqual(completed('end'));
+    expect(attempt(2, 'busy', listDeleted(SPRING))).toEqual(completed('end'));
+  });
+});

@@ -1,5 +1,5 @@
 import { type Collection, keyText, type Recorded, type Row, type WorkspaceView } from '#kernel';
-import type { CallDispatched } from '../calls/call.js';
+import type { CallDispatched } from '../calls/call-events.js';
 import { type Cursors, FIRST_CURSORS, type Tier, TIERS } from './pick.js';
 
 /**

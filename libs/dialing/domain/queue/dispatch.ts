@@ -5,7 +5,9 @@ import { MEMBERS, memberSubject } from '#members/domain';
 import { requireList } from '#smart-lists/domain';
 import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
 import { secondsAfter, workspaceOf } from '../calls/call-life.js';
-import { type CallDispatched, CALLS, type CallSnapshot } from '../calls/call.js';
+import type { CallDispatched, CallSnapshot } from '../calls/call-events.js';
+import { CALLS } from '../calls/call.js';
+import { type CallDetails, detailsOfNewCall, requireFreeReference } from '../calls/call-details.js';
 import { presentCall } from '../calls/present-call.js';
 import { callInFlight } from '../calls/register-call.js';
 import { cursorsOf } from './cursors.js';
@@ -17,18 +19,21 @@ import { ReadBounds } from './read-bounds.js';
  * POST /dialer/next: one pick for each id, fewer if no eligible contact is left, in one append
  * (docs/reference/dialing-rules.md#the-next-contact). Near the quota of open calls, no more picks than it has room for.
  * @param callIds the ids of the calls, in the order of the picks. Decisions are pure, so they are made before
+ * @param details of each call
  * @throws DomainError when decided: QueueOverdue; `quota_exceeded` where there is room for none; `unavailable` while
- *   the queue does not follow changed settings yet
+ *   the queue does not follow changed settings yet; `resource_conflict` for the reference of another call
  */
-export function dispatchNext(callIds: readonly string[]) {
+export function dispatchNext(callIds: readonly string[], details: Partial<CallDetails> = {}) {
   const reads = new ReadBounds();
   return ((view) => {
+    const { reference } = details;
+    if (reference !== undefined && reference !== null) requireFreeReference(view, reference);
     const picks = nextPicks(view, reads, Math.min(callIds.length, roomForCalls(view)));
     const phones = phonesOf(view, picks);
-    const events = picks.map((pick, n) => dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]! }));
-    const keys = events.map(({ data }) => [view.workspaceId, data.call_id]);
+    const dispatched = picks.map((pick, n) => dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]! }));
+    const keys = dispatched.map(({ data }) => [view.workspaceId, data.call_id]);
     return {
-      events,
+      events: dispatched.flatMap((event) => [event, ...detailsOfNewCall(view, event.data, details)]),
       answer: (after) => {
         const calls = after.rows(CALLS, keys).map((call) => presentCall(call!));
         return { status: 200, body: { ok: true as const, calls } };

@@ -5,13 +5,15 @@ import {
   afterEnd,
   type DialingFacts,
   NO_CALLS,
+  OUT,
   QUEUE_INDEXES,
   type QueuePosition,
   queuePosition,
   type QueueSettings,
 } from '#eligibility';
 import { isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/domain';
-import { type CallDispatched, type CallEnded, isCallEvent } from '../calls/call.js';
+import type { CallDispatched, CallEnded } from '../calls/call-events.js';
+import { isCallEvent } from '../calls/call.js';
 
 /**
  * A contact as a member of the queue of contacts without a list. These are a list of their own, in the order of contact
@@ -65,7 +67,7 @@ export function evolveUnlisted(
 
 /** The position of a contact in the queue of contacts without a list at an instant. */
 export function positionOfUnlisted(row: UnlistedRow, settings: QueueSettings | undefined, at: Instant): QueuePosition {
-  if (!settings) return { state: 'out', due: 0 };
+  if (!settings) return OUT;
   return queuePosition(row, settings.limits, row.live === 1 && row.memberships === 0, { at, zone: settings.zone });
 }
 
@@ -90,6 +92,7 @@ function applyEvent(
             memberships: 0,
             state: 'out',
             due: 0,
+            capped_until: 0,
             ...NO_CALLS,
             revision,
           };

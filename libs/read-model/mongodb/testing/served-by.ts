@@ -37,7 +37,8 @@ function whyStretchUnserved({ filter, sort }: Query, pattern: readonly string[])
   if (conditions.size > 0) return `${[...conditions.keys()].join(', ')} is not behind equal values in the index`;
   if (!sort) return undefined;
   if (last !== undefined && typeof last === 'object' && '$in' in last) return 'several stretches are in no order';
-  if (Object.values(sort).some((direction) => direction !== 1)) return 'the index ascends';
+  // An index may be walked from either end.
+  if (new Set(Object.values(sort)).size > 1) return 'the fields of the index are all in one direction';
   // Fields that are equal all over the stretch may be part of the order or not, but only from some field of the index
   // on.
   const order = Object.keys(sort).join(',');

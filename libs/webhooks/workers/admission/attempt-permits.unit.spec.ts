@@ -15,9 +15,9 @@ beforeEach(() => {
 });
 
 /** A delivery to a receiver, due after every earlier one. */
-function to(outcome_id: string, host = `${outcome_id}.example.com`, workspace_id = 'w'): QueuedDelivery {
+function to(receiver_id: string, host = `${receiver_id}.example.com`, workspace_id = 'w'): QueuedDelivery {
   number += 1;
-  return { workspace_id, outcome_id, host, due_at: String(number).padStart(9, '0'), number };
+  return { workspace_id, receiver_id, host, due_at: String(number).padStart(9, '0'), number };
 }
 
 /** Takes every permit that a receiver can get. */

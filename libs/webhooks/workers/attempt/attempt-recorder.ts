@@ -1,6 +1,6 @@
 import type { Timers } from '#kernel';
 import { RetryPolicy } from '#workers';
-import type { AttemptRecord } from './attempts.js';
+import type { AttemptRecord } from './attempt-record.js';
 
 /** Appends the records of attempts. While the log is unavailable it retries. */
 export class AttemptRecorder {

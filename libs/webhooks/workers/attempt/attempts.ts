@@ -1,11 +1,10 @@
-import { type EventStore, WrongExpectedRevisionError } from '#event-store';
+import type { EventStore } from '#event-store';
 import {
   type Clock,
   type ClockTrouble,
   type IdSource,
   instant,
   type Instant,
-  type NewEvent,
   type Tracer,
   UnknownEventError,
 } from '#kernel';
@@ -16,15 +15,16 @@ import { liveSecrets, type SecretBox, type SigningSecret, WORKSPACES } from '#wo
 import {
   type AttemptResult,
   DELIVERIES,
-  type DeliveryEvent,
   type DeliveryRow,
   deliverySchemaVersion,
   deliveryStream,
-  evolveDelivery,
+  type EndpointRow,
   hasMessageEnded,
   judgeAttempt,
+  WEBHOOK_ENDPOINTS,
 } from '../../domain/index.js';
 import type { WebhookSender } from '../../sending/webhook-sender.js';
+import { AttemptRecord } from './attempt-record.js';
 import { OpenedSecrets } from './opened-secrets.js';
 
 export interface AttemptPorts {
@@ -61,8 +61,10 @@ export interface DueDelivery {
 /** A delivery that can be sent now. */
 export interface PreparedDelivery {
   readonly row: DeliveryRow & { readonly body: string };
-  /** All secrets of the workspace, newest first, expired ones too. */
+  /** All secrets of the endpoint, or else of the workspace, newest first, expired ones too. */
   readonly signing: readonly SigningSecret[];
+  /** Why it is cancelled instead, because of its endpoint; undefined: it is sent. */
+  readonly unwanted: 'endpoint_deleted' | 'endpoint_paused' | undefined;
   /** The step of a trace that requested it; undefined: there is none, or deliveries are not traced. */
   readonly traceparent: string | undefined;
 }
@@ -70,8 +72,8 @@ export interface PreparedDelivery {
 /**
  * `moved`: the delivery's row differs from the to-do list, its contact is erased, its message has ended, or its
  * workspace is deleted.
- * `behind`: the log has events of it that its row does not show. `unreadable`: its stream ends with an event of a newer
- * version.
+ * `behind`: the log has events of it that its row does not show, or the rows do not show its endpoint yet.
+ * `unreadable`: its stream ends with an event of a newer version.
  */
 export type Preparation = PreparedDelivery | 'moved' | 'behind' | 'unreadable';
 
@@ -95,7 +97,7 @@ export class Attempts {
   async prepare(names: readonly DueDelivery[]): Promise<readonly Preparation[]> {
     const { readModel, traceAt } = this.ports;
     const workspaceIds = [...new Set(names.map(({ workspace_id }) => workspace_id))];
-    const [{ rows, erasures }, workspaces, ends, traces] = await Promise.all([
+    const [{ rows, erasures, endpoints }, workspaces, ends, traces] = await Promise.all([
       this.rowsOf(names),
       readModel.getMany(
         WORKSPACES,
@@ -118,12 +120,14 @@ export class Attempts {
       const end = ends[i]!;
       if (end === 'unreadable') return end;
       if (row.revision !== end + 1) return 'behind';
-      const signing = workspace?.signing_secrets ?? [];
-      return { row: { ...row, body: row.body }, signing, traceparent: traces[i] };
+      const endpoint = endpoints.get(`${workspace_id}|${row.endpoint_id}`);
+      if (row.endpoint_id !== '' && !endpoint) return 'behind';
+      const { signing_secrets: signing = [] } = endpoint ?? workspace ?? {};
+      return { row: { ...row, body: row.body }, signing, unwanted: unwanted(row, endpoint), traceparent: traces[i] };
     });
   }
 
-  /** The deliveries, each with the erasure of its contact. */
+  /** The deliveries, each with the erasure of its contact, and the endpoints that they are for, by key text. */
   private async rowsOf(names: readonly DueDelivery[]) {
     const { readModel } = this.ports;
     const rows = await readModel.getMany(
@@ -132,7 +136,19 @@ export class Attempts {
     );
     // A delivery without a row has no contact that is known: '' is none.
     const contacts = rows.map((row, i) => [names[i]!.workspace_id, row?.contact_id ?? '']);
-    return { rows, erasures: await readModel.getMany(ERASURES, contacts) };
+    const ofEndpoints = rows.filter((row) => row !== undefined && row.endpoint_id !== '');
+    const keys = new Map(ofEndpoints.map((row) => [`${row!.workspace_id}|${row!.endpoint_id}`, row!]));
+    const [erasures, endpoints] = await Promise.all([
+      readModel.getMany(ERASURES, contacts),
+      // Where there are no endpoints, nothing is read for them.
+      keys.size === 0
+        ? []
+        : readModel.getMany(
+            WEBHOOK_ENDPOINTS,
+            [...keys.values()].map(({ workspace_id, endpoint_id }) => [workspace_id, endpoint_id]),
+          ),
+    ]);
+    return { rows, erasures, endpoints: new Map([...keys.keys()].map((key, i) => [key, endpoints[i]])) };
   }
 
   /**
@@ -193,43 +209,12 @@ export class Attempts {
   }
 }
 
-/** The events of one attempt, to be appended to its delivery's stream. */
-export class AttemptRecord {
-  /** The delivery after these events. */
-  readonly after: DeliveryRow;
-
-  constructor(
-    private readonly store: Pick<EventStore, 'append'>,
-    private readonly before: DeliveryRow,
-    private readonly events: readonly (NewEvent & DeliveryEvent)[],
-  ) {
-    const stream = deliveryStream(before.delivery_id);
-    this.after = events.reduce((row, event) => {
-      const revision = row.revision + 1;
-      return { ...evolveDelivery(row, { ...event, stream, revision: row.revision })!, revision };
-    }, before);
-  }
-
-  /** The id of the DeliveryAttempted among them. */
-  get eventId(): string {
-    return this.events[0]!.id;
-  }
-
-  /**
-   * Appends the events; may be repeated.
-   * @returns false: another process recorded an attempt first, which counts in place of this one
-   * @throws StoreUnavailableError
-   */
-  async append(): Promise<boolean> {
-    const { revision, delivery_id } = this.before;
-    try {
-      // The nth event of the stream has revision n - 1; the row counts it as n.
-      const expected = revision === 0 ? 'no_stream' : revision - 1;
-      await this.store.append(deliveryStream(delivery_id), this.events, expected);
-      return true;
-    } catch (error) {
-      if (error instanceof WrongExpectedRevisionError) return false;
-      throw error;
-    }
-  }
+/**
+ * Why the endpoint of a delivery is not sent it; undefined: it is. A pause cancels what was requested before it: what
+ * is requested by hand afterwards is sent, and what is forwarded is held.
+ */
+function unwanted({ number }: DeliveryRow, endpoint: EndpointRow | undefined): PreparedDelivery['unwanted'] {
+  if (!endpoint) return undefined;
+  if (endpoint.live === 0) return 'endpoint_deleted';
+  return number < endpoint.paused_revision ? 'endpoint_paused' : undefined;
 }

@@ -6,11 +6,11 @@ const admission = (allows: (host: string) => boolean) => ({
   allows: ({ host }: QueuedDelivery) => allows(host),
   precedes: isDueBefore,
 });
-const of = { workspace_id: 'w', outcome_id: 'o' };
+const of = { workspace_id: 'w', receiver_id: 'o' };
 
 const item = fc.record({
   workspace_id: fc.constant('w'),
-  outcome_id: fc.constantFrom('o', 'p'),
+  receiver_id: fc.constantFrom('o', 'p'),
   host: fc.constantFrom('a', 'b', 'c'),
   due_at: fc.integer({ min: 0, max: 9 }).map((n) => `2030-01-0${n}`),
   number: fc.nat(5),

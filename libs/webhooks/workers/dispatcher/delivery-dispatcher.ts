@@ -57,7 +57,7 @@ const MAX_UNRECORDED = 4 * MAX_ATTEMPTS_UNDER_WAY;
  * - recording: the result is appended, for as long as the log is unavailable. It is never sent again by this process.
  * - resting: a fault of this service; retried after a backoff, and after ten failures, then recorded as parked, every
  *   five minutes; at once where an operator has it tried again (docs/adr/0052-parked-work-is-on-record.md).
- * - cancelled instead of sending: an operator has skipped it.
+ * - cancelled instead of sending: an operator has skipped it, or its endpoint is deleted or paused.
  * - unprojected: recorded, but the rows still show it as due.
  * - forgotten: the rows say what is to follow.
  */
@@ -169,9 +169,9 @@ export class DeliveryDispatcher {
 
   private async run({ held, permit }: Admitted, preparation: Preparation): Promise<void> {
     const prepared = this.onPrepared(held, preparation);
-    const isSkipped = this.failing.isSkipped(held);
-    if (prepared && isSkipped) await this.failures.cancel(held, prepared.row);
-    const ended = prepared && !isSkipped ? await this.send(held, permit, prepared) : undefined;
+    const reason = this.failing.isSkipped(held) ? 'skipped' : prepared?.unwanted;
+    if (prepared && reason) await this.failures.cancel(held, prepared.row, reason);
+    const ended = prepared && !reason ? await this.send(held, permit, prepared) : undefined;
     if (!ended) permit.release(undefined);
     if (this.backlog.needsRefill(held)) this.pollLoop.wake();
     this.dispatchSoon();
@@ -211,7 +211,7 @@ export class DeliveryDispatcher {
       const result = await this.attempts.send(prepared, span?.traceparent);
       const wasCutOff = this.admission.isCutOff;
       if (this.admission.observe(held.host, result)) {
-        onAttempt?.(reportAttempt(prepared.row, held.host, result, 'not_charged'));
+        onAttempt?.(reportAttempt(prepared.row, held.host, at, result, 'not_charged'));
         span?.end('not_charged');
         // The next poll finds it again: a long outage must not fill the memory.
         this.backlog.forget(held);
@@ -230,8 +230,8 @@ export class DeliveryDispatcher {
   }
 
   private async record(held: HeldDelivery, { row, result, at, span }: EndedAttempt): Promise<void> {
-    const report = (record: Parameters<typeof reportAttempt>[3]): void => {
-      this.ports.onAttempt?.(reportAttempt(row, held.host, result, record));
+    const report = (record: Parameters<typeof reportAttempt>[4]): void => {
+      this.ports.onAttempt?.(reportAttempt(row, held.host, at, result, record));
       span?.end(typeof record === 'string' ? record : undefined);
     };
     try {

@@ -1,9 +1,9 @@
 import { messageOf } from '#kernel';
 import { type FailingItems, isTransient, type PollLoop } from '#workers';
-import type { DeliveryRow } from '../../domain/index.js';
+import type { DeliveryCancelled, DeliveryRow } from '../../domain/index.js';
 import type { AttemptRecorder } from '../attempt/attempt-recorder.js';
 import type { AttemptPorts } from '../attempt/attempts.js';
-import { cancelSkipped } from '../attempt/cancel-skipped.js';
+import { cancelDelivery } from '../attempt/cancel-delivery.js';
 import type { DueBacklog } from '../backlog/due-backlog.js';
 import type { HeldDelivery } from '../backlog/held-delivery.js';
 
@@ -29,11 +29,11 @@ export class DeliveryFailures {
     private readonly parts: DeliveryFailuresParts,
   ) {}
 
-  /** Cancels a delivery: an operator has decided that it is not sent. */
-  async cancel(held: HeldDelivery, row: DeliveryRow): Promise<void> {
+  /** Cancels a delivery that is not to be sent. */
+  async cancel(held: HeldDelivery, row: DeliveryRow, reason: DeliveryCancelled['data']['reason']): Promise<void> {
     const { recorder, backlog } = this.parts;
     try {
-      const revision = await cancelSkipped(this.ports, recorder, row);
+      const revision = await cancelDelivery(this.ports, recorder, row, reason);
       if (revision !== undefined) backlog.awaitProjection(held, revision);
     } catch (error) {
       this.retry(held, error);

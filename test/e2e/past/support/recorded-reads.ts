@@ -19,6 +19,7 @@ const PAGED: readonly (readonly [path: string, rows: string])[] = [
   ['/smart-lists', 'smart_lists'],
   ['/contacts', 'contacts'],
   ['/webhook-deliveries', 'deliveries'],
+  ['/calls', 'calls'],
 ];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -45,22 +46,41 @@ export async function readEverything(workspaceId: string, calls: readonly string
   const [lists, contacts, deliveries] = await Promise.all(PAGED.map(([path, rows]) => walk(path, rows)));
   for (const { smart_list_id: id } of lists!) {
     await get(`/smart-lists/${String(id)}`);
+    await get(`/smart-lists/${String(id)}/progress`);
     const members = await walk(`/smart-lists/${String(id)}/members`, 'members');
-    for (const { contact_id } of members) await get(`/smart-lists/${String(id)}/members/${String(contact_id)}/explain`);
+    for (const { contact_id } of members) {
+      const member = `/smart-lists/${String(id)}/members/${String(contact_id)}`;
+      await get(member);
+      await get(`${member}/explain`);
+    }
   }
-  for (const { contact_id } of contacts!) await get(`/contacts/${String(contact_id)}`);
+  for (const { contact_id } of contacts!) {
+    await get(`/contacts/${String(contact_id)}`);
+    await walk(`/contacts/${String(contact_id)}/memberships`, 'memberships');
+  }
   for (const { delivery_id } of deliveries!) await get(`/webhook-deliveries/${String(delivery_id)}`);
+  const { webhook_endpoints } = (await get('/webhook-endpoints')) as { readonly webhook_endpoints: readonly Row[] };
+  for (const { endpoint_id } of webhook_endpoints) {
+    const path = `/webhook-endpoints/${String(endpoint_id)}`;
+    await get(path);
+    await get(`${path}/signing-secrets`);
+    for (const { delivery_id } of await walk(`${path}/deliveries`, 'deliveries'))
+      await get(`${path}/deliveries/${String(delivery_id)}`);
+  }
+  await get('/signing-secrets');
   const { outcomes } = (await get('/phone-system/outcomes')) as { readonly outcomes: readonly Row[] };
   for (const { outcome_id } of outcomes) await get(`/phone-system/outcomes/${String(outcome_id)}`);
   for (const id of calls) await get(`/calls/${id}`);
   await get('/dialer/preview?limit=100');
+  await get('/dialer/stats');
   await walk('/admin/workspaces', 'workspaces', true);
+  await get(`/admin/workspaces/${workspaceId}`, true);
   await get(`/admin/workspaces/${workspaceId}/api-keys`, true);
   return reads;
 }
 
 /**
- * A body without what is of the request and not of the instant, and without the phones and names of contacts that were
+ * A body without what is of the request and not of the instant, and without what is personal of contacts that were
  * erased since: no past has them any more.
  */
 export function comparable(body: string, erased: ReadonlySet<string>): string {
@@ -72,5 +92,6 @@ export function comparable(body: string, erased: ReadonlySet<string>): string {
 }
 
 function withoutPerson(row: Row): Row {
-  return { ...row, ...('phone' in row && { phone: null }), ...('name' in row && { name: null }) };
+  const personal = ['phone', 'name', 'external_id', 'phones', 'attributes', 'time_zone'].filter((name) => name in row);
+  return { ...row, ...Object.fromEntries(personal.map((name) => [name, null])) };
 }

@@ -1,5 +1,5 @@
 import type { History, RequestRecord } from '../../world.js';
-import { added, ANN, BOB, CallCenter, changed, EVE, list, TOP } from '../testing/call-center.js';
+import { added, ANN, BOB, CallCenter, changed, EVE, LEASE_SECONDS, list, TOP } from '../testing/call-center.js';
 import { asked, historyOf, keyMade } from '../testing/told-history.js';
 import { KEY, WORKSPACE } from '../testing/told-log.js';
 import { answersFit, retriesFit } from './answers.js';
@@ -75,6 +75,7 @@ describe('a read', () => {
     ...{ call_id: CALL, contact_id: ANN, smart_list_id: TOP, phone: `+1-${ANN}`, result: null, outcomes: [] },
     ...{ dispatched_at: '2030-01-14T12:00:00.000Z', lease_expires_at: '2030-01-14T12:02:00.000Z' },
     ...{ ended_at: null, completed_at: null, erased_at: null },
+    ...{ agent_id: null, reference: null, notes: null, duration_seconds: null, recording_url: null },
   };
 
   it('shows a state between question and answer, and no other', () => {
@@ -82,6 +83,36 @@ describe('a read', () => {
     expect(answered(read, shown('ended'))).toEqual([
       expect.stringMatching(/state is "ended", and should be "in_progress"/),
     ]);
+  });
+
+  it('shows what is kept with a call', () => {
+    const center = CallCenter.open().write([added(TOP, ANN)]);
+    center.write([center.dispatched(CALL, ANN, center.number)]);
+    const begun = center.at(0);
+    center.write([
+      [
+        'CallDetailsRecorded',
+        { call_id: CALL, contact_id: ANN, dispatched_at: begun, reference: 'crm-1', notes: 'Yes.' },
+      ],
+    ]);
+    const violations = (path: string, body: object): readonly string[] => {
+      const end = center.events.length;
+      const asking = asked({ method: 'GET', path }, [end, end], { status: 200, body: { ok: true, ...body } });
+      return answersFit(historyOf(center, { requests: [keyMade(WORKSPACE, KEY), asking] }));
+    };
+    const kept = { ...call, state: 'in_progress', reference: 'crm-1', notes: 'Yes.' };
+    const at = { dispatched_at: begun, lease_expires_at: center.at(LEASE_SECONDS) };
+    expect(violations(`/calls/${CALL}`, { call: { ...kept, ...at } })).toEqual([]);
+    expect(violations(`/calls/${CALL}`, { call: { ...kept, ...at, notes: 'No.' } })).toEqual([
+      expect.stringMatching(/notes is "No.", and should be "Yes."/),
+    ]);
+    const page = (...ids: readonly string[]) => ({ calls: ids.map((call_id) => ({ call_id })), next_page_token: null });
+    for (const query of ['', '?order=newest_first', '?reference=crm-1'])
+      expect(violations(`/calls${query}`, page(CALL))).toEqual([]);
+    expect(violations('/calls?reference=crm-2', page())).toEqual([]);
+    expect(violations('/calls?agent_id=ada', page(LIST))).toEqual([expect.stringMatching(/call .* has not begun/)]);
+    const missing = answered({ method: 'GET', path: '/calls' }, { status: 200, body: { ok: true, ...page() } });
+    expect(missing).toEqual([expect.stringMatching(/has 0 items, and should have 1/)]);
   });
 
   it('of a list shows its settings and the count of its members, each of a moment of its own', () => {
@@ -106,6 +137,27 @@ describe('a read', () => {
     expect(violations({ name: 'new', version: 2, member_count: 2 })).toEqual([
       expect.stringMatching(/member_count is 2, and should be 1/),
     ]);
+  });
+
+  it('of a list that is deleted meanwhile may show that it has no members any more', () => {
+    const center = CallCenter.open()
+      .write([list(LIST)])
+      .write([added(LIST, ANN)]);
+    const before = center.events.length;
+    const gone = { reason: 'list_deleted', lists: [LIST], contacts: [{ contact_id: ANN, lists: [0] }] };
+    center.write([
+      ['SmartListDeleted', { smart_list_id: LIST, members_left: 0 }],
+      ['MemberRemoved', gone],
+    ]);
+    const [, { smart_list_id, source: _, ...settings }] = list(LIST) as [string, Record<string, unknown>];
+    const violations = (member_count: number): readonly string[] => {
+      const body = { ok: true, smart_list: { smart_list_id, ...settings, version: 1, member_count } };
+      const window = [before, center.events.length] as const;
+      const read = asked({ method: 'GET', path: `/smart-lists/${LIST}` }, window, { status: 200, body });
+      return answersFit(historyOf(center, { requests: [keyMade(WORKSPACE, KEY), read] }));
+    };
+    expect([violations(1), violations(0)]).toEqual([[], []]);
+    expect(violations(2)).toEqual([expect.stringMatching(/member_count is 2, and should be 0/)]);
   });
 
   it('that finds nothing is named where there was something', () => {

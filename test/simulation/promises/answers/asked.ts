@@ -66,9 +66,12 @@ export const codeOf = ({ body }: Answered): string => (body as { readonly code?:
 /** Whether it changes nothing; its Idempotency-Key is ignored. */
 export const isDryRun = ({ route }: Pick<Asked, 'route'>): boolean => route.endsWith(DRY_RUN);
 
-/** Reads, and redeliveries: the delivery that they repeat is read from its row, as no decision does. */
+/** Reads, and redeliveries: the deliveries that they repeat are read from their rows, as no decision does. */
+const REPEATING: readonly string[] = ['POST /webhook-deliveries/:/redeliver', 'POST /webhook-deliveries/recover'];
+
+/** Whether rows that lag behind the log may be what an answer tells. */
 export function readsRows({ request, route }: Pick<Asked, 'request' | 'route'>): boolean {
-  return request.method === 'GET' || route === 'POST /webhook-deliveries/:/redeliver';
+  return request.method === 'GET' || REPEATING.includes(route);
 }
 
 /** Whose requests come with which secret: as the answers to the operator have told. */

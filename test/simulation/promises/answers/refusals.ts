@@ -1,6 +1,12 @@
+import { byExternalId } from '../model/contact-details.js';
+import type { Call } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
+import { isSearchable } from './searches.js';
 import { type Asked, asking, codeOf, readsRows } from './asked.js';
 import type { Claim } from './claims.js';
+
+/** Endpoints that a workspace may have. */
+const MAX_ENDPOINTS = 20;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -18,11 +24,12 @@ const isMissing: IsRight = (asked, model) => {
     route,
     ids: [id = '', other = ''],
   } = asked;
-  if (route.endsWith('/explain')) return !model.list(id) || !model.membership(id, other);
+  if (route.includes('/members/:')) return !model.list(id) || !model.membership(id, other);
   if (route.includes(' /smart-lists/')) return !model.list(id);
   if (route.includes(' /contacts/')) return !(erases(asked) ? model.contacts.get(id) : model.contact(id));
   if (route.includes(' /calls/')) return !model.calls.has(id);
   if (route.includes('/outcomes/')) return !model.outcomes.has(id);
+  if (route.includes('/webhook-endpoints/')) return !model.endpoints.has(id);
   if (route.includes('/webhook-deliveries/')) return !model.deliveries.has(id);
   if (route.includes('/api-keys/')) return !model.keys.has(other);
   return route.includes(' /admin/workspaces/') && (!model.created || model.deleted);
@@ -41,16 +48,20 @@ const lacksScope: IsRight = (asked, model) => {
     request.method === 'GET'
       ? ['read']
       : [...(erases(asked) ? ['erase'] : []), ...(route.endsWith('erase') ? [] : ['write'])];
+  const isOfEndpoints = route.includes(' /webhook-endpoints') && request.method !== 'GET';
   const area = AREAS.find(([part]) => route.includes(part))?.[1];
   const scopes = model.keys.get(keyId ?? '')?.scopes ?? [];
+  if (isOfEndpoints) return !scopes.includes('webhooks:admin');
   return kinds.some((kind) => !scopes.includes(`${area}:${kind}`));
 };
 
 const AREAS: readonly (readonly [part: string, area: string])[] = [
+  ['/memberships', 'smart_lists'],
   [' /contacts', 'contacts'],
   [' /dialer', 'calls'],
   [' /calls', 'calls'],
   [' /webhook-deliveries', 'webhooks'],
+  [' /webhook-endpoints', 'webhooks'],
   [' /', 'smart_lists'],
 ];
 
@@ -74,18 +85,43 @@ const isCallElsewhere: IsRight = (asked, model) => {
 const isTaken: IsRight = (asked, model) => {
   const { route, ids } = asked;
   const { name, call_id } = bodyOf(asked);
-  if (route === 'POST /calls') return model.calls.has(String(call_id));
+  if (route === 'POST /webhook-endpoints') return model.endpoints.size >= MAX_ENDPOINTS;
+  if (route === 'POST /webhook-deliveries/:/redeliver') {
+    const { endpointId = '' } = model.deliveries.get(ids[0] ?? '') ?? {};
+    return endpointId !== '' && !model.endpoints.has(endpointId);
+  }
+  if (isOfCalls(asked)) return model.calls.has(String(call_id)) || hasWrongReference(asked, model);
   if (route === 'POST /contacts/batch') {
-    const contacts = bodyOf(asked)['contacts'] as readonly { readonly contact_id?: string }[];
-    return contacts.some(({ contact_id = '' }) =>
-      ['requested', 'started'].includes(model.contacts.get(contact_id)?.erasure ?? ''),
+    const contacts = bodyOf(asked)['contacts'] as readonly ({ readonly contact_id?: string } & Body)[];
+    return contacts.some(
+      ({ contact_id = '', ...item }, at) =>
+        ['requested', 'started'].includes(model.contacts.get(contact_id)?.erasure ?? '') ||
+        hasTakenId(model, contact_id, item) ||
+        // Of two items of one import, the first one has it.
+        contacts
+          .slice(0, at)
+          .some(({ external_id }) => external_id !== undefined && external_id === item['external_id']),
     );
   }
+  if (route === 'PATCH /contacts/:') return hasTakenId(model, ids[0]!, bodyOf(asked));
   const wanted = typeof name === 'string' ? comparable(name) : undefined;
   const isRename = route === 'PATCH /smart-lists/:';
   return model
     .liveLists()
     .some((list) => comparable(list.settings.name) === wanted && !(isRename && list.id === ids[0]));
+};
+
+const hasTakenId = (model: WorkspaceModel, contactId: string, { external_id }: Body): boolean => {
+  const holder = typeof external_id === 'string' ? byExternalId(model.contacts.values(), external_id) : undefined;
+  return holder !== undefined && holder.id !== contactId;
+};
+
+const isOfCalls = ({ route }: Asked): boolean => [' /calls', ' /dialer'].some((part) => route.includes(part));
+
+const hasWrongReference: IsRight = (asked, model) => {
+  const { reference } = bodyOf(asked);
+  const own = model.calls.get(asked.ids[0] ?? '')?.details.reference ?? null;
+  return reference !== undefined && (own !== null ? own !== reference : model.references.has(reference as string));
 };
 
 const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();
@@ -94,6 +130,7 @@ const isUnknownReference: IsRight = (asked, model) => {
   const { route } = asked;
   const body = bodyOf(asked);
   if (route === 'POST /calls') return contactNamed(model, body) === undefined;
+  if (route === 'POST /webhook-deliveries/recover') return !model.endpoints.has(String(body['endpoint_id']));
   if (route === 'POST /calls/:/outcomes') return !model.outcomes.has(String(body['outcome_id']));
   const named = [body['next_list_id'], body['destination_id'], body['smart_list_ids']].flat();
   return named.some((id) => typeof id === 'string' && !model.list(id));
@@ -122,9 +159,14 @@ const exceedsQuota: IsRight = (asked, model) => {
     return live + size(body['contacts']) > quotas.contacts;
   }
   // What is redelivered is compared with a count that is some seconds old.
-  if (asked.route.startsWith('POST /webhook-deliveries')) return true;
+  if (asked.route.startsWith('POST /webhook-')) return true;
   return model.memberCount() + size(body['members']) > quotas.members || asked.route === 'POST /calls/:/outcomes';
 };
+
+function isOfErased(call: Call | undefined, model: WorkspaceModel): boolean {
+  if (!call) return false;
+  return call.erasedAt !== null || (model.contacts.get(call.party.contact_id)?.erasedAt ?? null) !== null;
+}
 
 const RIGHT: Readonly<Record<string, IsRight>> = {
   not_found: isMissing,
@@ -133,7 +175,9 @@ const RIGHT: Readonly<Record<string, IsRight>> = {
   call_state_conflict: isCallElsewhere,
   contact_in_call: ({ ids: [id = ''], query }, model) =>
     query.get('after_call') !== 'true' && model.callInFlight(id) !== undefined,
-  contact_erased: ({ ids: [id = ''] }, model) => {
+  contact_erased: (asked, model) => {
+    const [id = ''] = asked.ids;
+    if (isOfCalls(asked)) return isOfErased(model.calls.get(id), model);
     const delivery = model.deliveries.get(id);
     return (delivery?.number ?? Infinity) < (model.contacts.get(delivery?.contactId ?? '')?.erasedRevision ?? -1);
   },
@@ -142,6 +186,7 @@ const RIGHT: Readonly<Record<string, IsRight>> = {
   waterfall_cycle: isCircle,
   precondition_failed: isAnotherVersion,
   quota_exceeded: exceedsQuota,
+  validation_failed: (asked, model) => asked.route === 'GET /contacts' && !isSearchable(asked, model),
 };
 
 /** Refusals that say nothing of the workspace, or what other requests of the history decide. */

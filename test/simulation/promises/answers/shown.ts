@@ -1,9 +1,8 @@
 import type { Call, List, Outcome } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
+import { iso } from './fits.js';
 
 /** Resources as docs/reference/http-contract.md#resources shows them, as far as the model knows them. */
-
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 export function shownList(model: WorkspaceModel, list: List): object {
   return { ...shownSettings(list), member_count: model.membersOf(list.id).length };
@@ -26,6 +25,7 @@ export function shownCall(model: WorkspaceModel, { party, phone, result, ...call
     smart_list_id: party.smart_list_id,
     ...(call.erasedAt !== null ? { phone: null } : !isEnding && { phone }),
     erased_at: iso(call.erasedAt),
+    ...shownDetails(call, isEnding),
     result,
     state: call.completedAt !== null ? 'completed' : call.endedAt !== null ? 'ended' : 'in_progress',
     dispatched_at: iso(call.dispatchedAt),
@@ -34,6 +34,12 @@ export function shownCall(model: WorkspaceModel, { party, phone, result, ...call
     completed_at: iso(call.completedAt),
     outcomes: call.outcomes.map(({ id }) => ({ outcome_id: id })),
   };
+}
+
+/** While a contact is being erased, its calls lose what is personal one by one. */
+function shownDetails({ details, erasedAt }: Pick<Call, 'details' | 'erasedAt'>, isEnding: boolean): object {
+  const { notes, recording_url, ...others } = details;
+  return isEnding && erasedAt === null ? others : { ...others, notes, recording_url };
 }
 
 export function shownOutcome({ id, settings, version }: Outcome): object {

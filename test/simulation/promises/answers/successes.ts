@@ -1,19 +1,19 @@
 import { opensBetween, picks } from '../model/eligibility.js';
+import { byExternalId, shownContact } from '../model/contact-details.js';
 import type { ModelEvent } from '../model/events.js';
 import type { List } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { type Asked, asking } from './asked.js';
 import type { Claim } from './claims.js';
 import { showsDryRun } from './dry-runs.js';
+import { showsImport } from './imports.js';
+import { bodyOf, CLOCK_MS, type Fits } from './fits.js';
+import { attributeOf, claimsOfSearch } from './searches.js';
+import { claimsOfMember, claimsOfMemberships } from './members.js';
+import { showsProgress } from './progress.js';
+import { showsStats } from './stats.js';
 import { difference, shownCall, shownList, shownOutcome, shownSettings } from './shown.js';
 
-/** By which the clock of a process that decides may differ from the true time, in milliseconds. */
-const CLOCK_MS = 2_000;
-
-/** What a success of a route has to show in a state; undefined: it fits. */
-type Fits = (asked: Asked, model: WorkspaceModel) => string | undefined;
-
-const bodyOf = <Body>({ answer }: Asked): Body => answer.body as Body;
 const idsOf = (asked: Asked, type: string, field: string): readonly unknown[] =>
   (asked.events as readonly ModelEvent[]).flatMap((event) =>
     event.type === type ? [(event.data as unknown as Record<string, unknown>)[field]] : [],
@@ -29,12 +29,32 @@ const showsListAs =
 
 const showsList = showsListAs(shownList);
 const showsSettings = showsListAs((_, list) => shownSettings(list));
-const countsListMembers = showsListAs((model, { id }) => ({ member_count: model.membersOf(id).length }));
+/** Of a list that was deleted meanwhile, too: its count may be shown with the settings from before. */
+const countsListMembers: Fits = (asked, model) => {
+  const shown = bodyOf<{ readonly smart_list: { readonly smart_list_id: string } }>(asked).smart_list;
+  return difference(shown, { member_count: model.membersOf(shown.smart_list_id).length });
+};
 
 const showsCall: Fits = (asked, model) => {
   const shown = bodyOf<{ readonly call: { readonly call_id: string } }>(asked).call;
   const call = model.calls.get(shown.call_id);
   return call ? difference(shown, shownCall(model, call)) : `call ${shown.call_id} has not begun`;
+};
+
+/** Calls that exist; the one of a reference, or without filters all of them. */
+const showsCalls: Fits = (asked, model) => {
+  const { calls, next_page_token } = bodyOf<{
+    readonly calls: readonly { readonly call_id: string }[];
+    readonly next_page_token: string | null;
+  }>(asked);
+  const ids = calls.map(({ call_id }) => call_id);
+  const unknown = ids.find((id) => !model.calls.has(id));
+  if (unknown !== undefined) return `call ${unknown} has not begun`;
+  const reference = asked.query.get('reference');
+  if (reference !== null) return difference(ids, [model.references.get(reference) ?? []].flat());
+  if (asked.query.has('agent_id') || next_page_token !== null) return undefined;
+  const all = [...model.calls.values()].sort((a, b) => a.number - b.number).map(({ party }) => party.call_id);
+  return difference(ids, asked.query.get('order') === 'newest_first' ? all.reverse() : all);
 };
 
 const showsOutcome: Fits = (asked, model) => {
@@ -52,7 +72,22 @@ const showsContact: Fits = (asked, model) => {
   const { contact: shown } = bodyOf<{ readonly contact: { readonly contact_id: string } }>(asked);
   const contact = model.contact(shown.contact_id);
   if (!contact) return `contact ${shown.contact_id} does not exist`;
-  return difference(shown, { phone: contact.phone, name: contact.name });
+  return difference(shown, shownContact(contact));
+};
+
+/** The contact of an external id, or all of them in the order of their import. */
+const showsContacts: Fits = (asked, model) => {
+  const { contacts, next_page_token } = bodyOf<{
+    readonly contacts: readonly { readonly contact_id: string }[];
+    readonly next_page_token: string | null;
+  }>(asked);
+  const ids = contacts.map(({ contact_id }) => contact_id);
+  const externalId = asked.query.get('external_id');
+  if (externalId !== null) return difference(ids, [byExternalId(model.contacts.values(), externalId)?.id ?? []].flat());
+  if (next_page_token !== null) return undefined;
+  const all = [...model.contacts.values()].filter(({ live }) => live).sort((a, b) => a.number - b.number);
+  const expected = all.map(({ id }) => id);
+  return difference(ids, asked.query.get('order') === 'descending' ? expected.reverse() : expected);
 };
 
 /**
@@ -116,11 +151,6 @@ const countsMembers =
     return difference(counts, { [counted]: changed }) ?? difference(sum, { sum: members.length });
   };
 
-const countsImported: Fits = (asked) => {
-  const count = (type: string): number => asked.events.filter((event) => event.type === type).length;
-  return difference(bodyOf(asked), { created: count('ContactImported'), updated: count('ContactChanged') });
-};
-
 const gone =
   (exists: (model: WorkspaceModel, id: string) => boolean): Fits =>
   ({ ids, events }, model) => {
@@ -178,12 +208,14 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'PATCH /smart-lists/:?dry_run=true': showsDryRun,
   'POST /smart-lists/:/clone': showsList,
   'DELETE /smart-lists/:': gone((model, id) => model.list(id) !== undefined),
+  'GET /smart-lists/:/progress': showsProgress,
   'GET /smart-lists/:/members': [namesList, showsMembers],
   'POST /smart-lists/:/members/batch': countsMembers('inserted'),
   'POST /smart-lists/:/members/batch-remove': countsMembers('removed'),
   'POST /smart-list-members/batch-remove': countsMembers('removed'),
-  'POST /contacts/batch': countsImported,
+  'POST /contacts/batch': showsImport,
   'GET /contacts/:': showsContact,
+  'PATCH /contacts/:': showsContact,
   'DELETE /contacts/:': (asked, model) => {
     if (asked.query.get('erase') === 'true') return showsErasure(asked, model);
     return gone((state, id) => state.contact(id) !== undefined)(asked, model);
@@ -196,12 +228,22 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'DELETE /phone-system/outcomes/:': gone((model, id) => model.outcomes.has(id)),
   'POST /dialer/next': showsDispatches,
   'GET /dialer/preview': showsPreview,
+  'GET /dialer/stats': showsStats,
   'POST /calls': showsCall,
+  'GET /calls': showsCalls,
   'GET /calls/:': showsCall,
+  'PATCH /calls/:': showsCall,
   'POST /calls/:/heartbeat': showsCall,
   'POST /calls/:/end': showsCall,
   'POST /calls/:/outcomes': and(showsCall, showsDelivery),
   'POST /webhook-deliveries/:/redeliver': showsDelivery,
+};
+
+/** The same of answers whose rows are judged one by one. */
+const FITS_OF_ROWS: Readonly<Record<string, (asked: Asked) => readonly Fits[]>> = {
+  'GET /contacts': (asked) => (attributeOf(asked) ? claimsOfSearch(asked) : [showsContacts]),
+  'GET /smart-lists/:/members/:': claimsOfMember,
+  'GET /contacts/:/memberships': claimsOfMemberships,
 };
 
 /**
@@ -214,7 +256,7 @@ export function claimsOfSuccess(asked: Asked, shown: number): readonly Claim[] {
   const { logAtAsk, logAtAnswer, method } = asked.request;
   const end = asked.indexes.at(-1);
   const from = end === undefined ? (method === 'GET' ? Math.min(shown, logAtAsk) : logAtAsk) : end + 1;
-  return [FITS[asked.route] ?? []].flat().map((fits) => ({
+  return [FITS[asked.route] ?? FITS_OF_ROWS[asked.route]?.(asked) ?? []].flat().map((fits) => ({
     workspaceId: asked.workspaceId,
     from,
     to: end === undefined ? logAtAnswer : end + 1,

@@ -5,6 +5,15 @@ import type { History } from '../../world.js';
  * with the code that it judges. Fields that no promise reads are left out.
  */
 
+/** What is known of a contact besides its first phone and its name. */
+export interface PersonDetails {
+  readonly external_id: string | null;
+  readonly phone_label: string | null;
+  readonly further_phones: readonly { readonly phone: string; readonly label: string | null }[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly time_zone: string | null;
+}
+
 export interface Limits {
   readonly max_attempts_per_day: number | null;
   readonly max_attempts_total: number | null;
@@ -55,9 +64,19 @@ export interface Removal {
   readonly reason: string;
   readonly lists: readonly string[];
   readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
+  readonly to_list_id?: string;
 }
 
 /** Whom a call is with, and from which membership it was dialed. */
+/** What clients keep with a call. */
+export interface Details {
+  readonly agent_id: string | null;
+  readonly reference: string | null;
+  readonly notes: string | null;
+  readonly duration_seconds: number | null;
+  readonly recording_url: string | null;
+}
+
 export interface Party {
   readonly call_id: string;
   readonly contact_id: string;
@@ -91,6 +110,7 @@ export interface DataOf {
   readonly CommandRecorded: object;
   readonly WorkspaceCreated: WorkspaceSettings;
   readonly WorkspaceChanged: { readonly changes: WorkspaceChanges };
+  readonly SearchableAttributesChanged: { readonly slots: readonly (string | null)[] };
   readonly SigningSecretRotated: { readonly previous_expire_at: string };
   readonly SigningSecretsResealed: object;
   readonly PersonalDataExpired: object;
@@ -108,6 +128,20 @@ export interface DataOf {
     readonly old_phone: string;
     readonly name: string | null;
   };
+  readonly ContactDetailsChanged: PersonDetails & {
+    readonly contact_id: string;
+    readonly slots: readonly string[];
+    readonly searchable?: readonly (string | null)[];
+    readonly number?: number | null;
+  };
+  readonly ContactAttributesIndexed: {
+    readonly contact_id: string;
+    readonly number: number;
+    readonly slots: readonly string[];
+    readonly searchable: readonly (string | null)[];
+    readonly attributes: PersonDetails['attributes'];
+  };
+  readonly AttributeIndexingAdvanced: { readonly up_to_number: number; readonly done: boolean };
   readonly ContactDeleted: { readonly contact_id: string };
   readonly ContactErasureRequested: { readonly contact_id: string };
   readonly ContactErased: { readonly contact_id: string };
@@ -151,6 +185,11 @@ export interface DataOf {
     readonly phone: string;
     readonly lease_expires_at: string;
   };
+  readonly CallDetailsRecorded: Partial<Details> & {
+    readonly call_id: string;
+    readonly contact_id: string;
+    readonly dispatched_at: string;
+  };
   readonly CallHeartbeat: { readonly call_id: string; readonly lease_expires_at: string };
   readonly CallEnded: Party & {
     readonly result: string;
@@ -164,13 +203,16 @@ export interface DataOf {
       readonly destination_name: string | null;
     };
   };
-  readonly CallCompleted: Party & { readonly by: 'disposition' | 'end' | 'wrap_up' };
+  readonly CallCompleted: Party & { readonly by: 'disposition' | 'end' | 'wrap_up'; readonly exhausted?: true };
   readonly DeliveryRequested: {
     readonly delivery_id: string;
     readonly outcome_id: string;
     readonly call_id: string;
     readonly contact_id: string;
     readonly webhook_url: string;
+    readonly message_type?: string;
+    readonly endpoint_id?: string;
+    readonly held?: true;
     readonly body: string;
     readonly redelivery_of?: string;
   };
@@ -180,6 +222,22 @@ export interface DataOf {
     readonly delivered: boolean;
     readonly next_attempt_at: string | null;
   };
+  readonly WebhookEndpointCreated: {
+    readonly endpoint_id: string;
+    readonly url: string;
+    readonly event_types: readonly string[];
+  };
+  readonly WebhookEndpointChanged: {
+    readonly endpoint_id: string;
+    readonly changes: { readonly url?: string; readonly event_types?: readonly string[] };
+  };
+  readonly WebhookEndpointDeleted: { readonly endpoint_id: string };
+  readonly WebhookEndpointSecretRotated: { readonly endpoint_id: string };
+  readonly WebhookEndpointSecretsResealed: { readonly endpoint_id: string };
+  readonly WebhookEndpointHealthChanged: { readonly endpoint_id: string; readonly failing_since: string | null };
+  readonly WebhookEndpointPaused: { readonly endpoint_id: string; readonly failing_since: string };
+  readonly WebhookEndpointResumed: { readonly endpoint_id: string };
+  readonly EventsForwarded: { readonly next_revision: number; readonly next_index: number };
   readonly DeliveryErased: { readonly delivery_id: string };
   readonly DeliveryCancelled: { readonly delivery_id: string; readonly reason: string };
 }

@@ -1,4 +1,13 @@
-import type { Exhausts, ListSettings, OutcomeSettings, Party, Quotas, WorkspaceSettings } from './events.js';
+import type {
+  Details,
+  Exhausts,
+  ListSettings,
+  OutcomeSettings,
+  Party,
+  PersonDetails,
+  Quotas,
+  WorkspaceSettings,
+} from './events.js';
 
 /** What the model remembers of a workspace. Instants are milliseconds since 1970; numbers are stream revisions. */
 
@@ -9,6 +18,9 @@ export interface Contact {
   readonly importedAt: number;
   phone: string;
   name: string | null;
+  details: PersonDetails;
+  /** Revisions since which it has its further phones, by place and phone. */
+  furtherSince: ReadonlyMap<string, number>;
   live: boolean;
   erasure: 'none' | 'requested' | 'started' | 'completed';
   /** The last erasure, and its revision; null: it was not erased, or was imported again since. */
@@ -56,6 +68,7 @@ export interface Call {
   /** When it lost its phone; null: it has it. */
   erasedAt: number | null;
   readonly outcomes: { readonly id: string; readonly type: string }[];
+  details: Details;
 }
 
 export interface Outcome {
@@ -89,6 +102,8 @@ export interface Delivery {
   readonly outcomeId: string;
   readonly callId: string;
   readonly contactId: string;
+  /** '': it is sent to the URL of an outcome. */
+  readonly endpointId: string;
   /** The revision of its request. */
   readonly number: number;
 }

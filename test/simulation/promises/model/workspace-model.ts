@@ -1,6 +1,9 @@
+import { detailsAfter, erasedDetails, NO_DETAILS } from './call-details.js';
+import { byFurtherPhone, furtherSince, NO_PERSON, personIn } from './contact-details.js';
 import type { EventOf, ModelEvent, Party, WorkspaceChanges, WorkspaceSettings } from './events.js';
 import { timeOf } from './events.js';
 import { ParkedWorks } from './parked.js';
+import { Searchable } from './searchable.js';
 import {
   type ApiKey,
   type Call,
@@ -36,12 +39,17 @@ export class WorkspaceModel {
   readonly lists = new Map<string, List>();
   readonly outcomes = new Map<string, Outcome>();
   readonly calls = new Map<string, Call>();
+  /** The call of each reference. */
+  readonly references = new Map<string, string>();
   readonly openCalls = new Set<Call>();
   readonly sweeps = new Map<string, Sweep>();
   readonly deliveries = new Map<string, Delivery>();
+  /** Webhook endpoints that are not deleted. */
+  readonly endpoints = new Set<string>();
   /** The number of the last dispatch of each tier; null: of contacts without a list. */
   readonly cursors = new Map<string | null, number>();
   readonly parked = new ParkedWorks();
+  readonly searchable = new Searchable();
   private readonly byList = new Map<string, Map<string, Membership>>();
   private readonly byContact = new Map<string, Map<string, Membership>>();
   private readonly dispatched = new Map<string, Call[]>();
@@ -89,10 +97,13 @@ export class WorkspaceModel {
     return [...(this.byContact.get(contactId)?.values() ?? [])].filter(({ removed }) => removed === null);
   }
 
-  /** The first imported of the live contacts with a phone is meant by it. */
+  /**
+   * The first imported of the live contacts with a phone is meant by it; where it is nobody's first one, the one that
+   * got it first.
+   */
   contactByPhone(phone: string): Contact | undefined {
     const all = [...this.contacts.values()].filter((contact) => contact.live && contact.phone === phone);
-    return all.sort((a, b) => a.number - b.number)[0];
+    return all.sort((a, b) => a.number - b.number)[0] ?? byFurtherPhone(this.contacts.values(), phone);
   }
 
   callInFlight(contactId: string): Call | undefined {
@@ -112,6 +123,7 @@ export class WorkspaceModel {
   fold(event: ModelEvent): void {
     this.now = timeOf(event);
     this.revision = event.revision;
+    this.searchable.fold(event);
     switch (event.type) {
       case 'WorkspaceCreated':
         this.created = true;
@@ -134,6 +146,11 @@ export class WorkspaceModel {
         return this.importContact(event);
       case 'ContactChanged':
         return merge(this.contacts.get(event.data.contact_id), { phone: event.data.phone, name: event.data.name });
+      case 'ContactDetailsChanged': {
+        const contact = this.contacts.get(event.data.contact_id);
+        if (contact) merge(contact, { details: personIn(event), furtherSince: furtherSince(contact, event) });
+        return;
+      }
       case 'ContactDeleted':
         return merge(this.contacts.get(event.data.contact_id), { live: false });
       case 'ContactErasureRequested':
@@ -145,7 +162,8 @@ export class WorkspaceModel {
       case 'ContactErasureCompleted':
         return merge(this.contacts.get(event.data.contact_id), { erasure: 'completed' });
       case 'CallsErased':
-        for (const id of event.data.call_ids) merge(this.calls.get(id), { erasedAt: this.now });
+        for (const call of event.data.call_ids.map((id) => this.calls.get(id)))
+          merge(call, { erasedAt: this.now, details: erasedDetails(call?.details ?? NO_DETAILS) });
         return;
       case 'SmartListCreated': {
         const { smart_list_id: id, source: _, ...settings } = event.data;
@@ -186,6 +204,11 @@ export class WorkspaceModel {
         return;
       case 'CallRegistered':
         return this.begin(event, { ...event.data, smart_list_id: null, member_number: null }, null);
+      case 'CallDetailsRecorded': {
+        const call = this.calls.get(event.data.call_id);
+        if (typeof event.data.reference === 'string') this.references.set(event.data.reference, event.data.call_id);
+        return merge(call, { details: detailsAfter(call, event) });
+      }
       case 'CallHeartbeat':
         return merge(this.calls.get(event.data.call_id), { leaseExpiresAt: Date.parse(event.data.lease_expires_at) });
       case 'CallEnded': {
@@ -204,10 +227,15 @@ export class WorkspaceModel {
         if (call) this.openCalls.delete(call);
         return;
       }
+      case 'WebhookEndpointCreated':
+        return void this.endpoints.add(event.data.endpoint_id);
+      case 'WebhookEndpointDeleted':
+        return void this.endpoints.delete(event.data.endpoint_id);
       case 'DeliveryRequested': {
         const { delivery_id: id, webhook_url: url, body, outcome_id: outcomeId, call_id: callId } = event.data;
-        const { contact_id: contactId } = event.data;
-        this.deliveries.set(id, { id, url, body, outcomeId, callId, contactId, number: event.revision });
+        const { contact_id: contactId, endpoint_id: endpointId = '' } = event.data;
+        const about = { outcomeId, callId, contactId, endpointId };
+        this.deliveries.set(id, { id, url, body, ...about, number: event.revision });
         return;
       }
       case 'WorkParked':
@@ -232,9 +260,9 @@ export class WorkspaceModel {
     const { contact_id: id, phone, name } = data;
     const known = this.contacts.get(id);
     if (known) {
-      return merge(known, { phone, name, live: true, erasure: 'none', erasedAt: null });
+      return merge(known, { phone, name, ...NOTHING_MORE, live: true, erasure: 'none', erasedAt: null });
     }
-    const contact = { id, number: revision, importedAt: this.now, phone, name, live: true } as const;
+    const contact = { id, number: revision, importedAt: this.now, phone, name, ...NOTHING_MORE, live: true } as const;
     this.contacts.set(id, { ...contact, erasure: 'none', erasedAt: null, erasedRevision: -1 });
   }
 
@@ -284,6 +312,7 @@ export class WorkspaceModel {
       completedAt: null,
       erasedAt: null,
       outcomes: [],
+      details: NO_DETAILS,
     };
     const call: Call = { party, number: revision, phone, tier, ...times, ...open };
     this.calls.set(call_id, call);
@@ -293,6 +322,9 @@ export class WorkspaceModel {
     this.dispatched.set(name, [...(this.dispatched.get(name) ?? []), call]);
   }
 }
+
+/** What is known of a contact that was imported by its phone and its name. */
+const NOTHING_MORE = { details: NO_PERSON, furtherSince: new Map<string, number>() };
 
 function inner<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
   const known = maps.get(key) ?? new Map<string, Value>();

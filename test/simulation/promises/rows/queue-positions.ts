@@ -17,6 +17,7 @@ interface QueueRow extends Row {
   readonly smart_list_id: string;
   readonly state: string;
   readonly due: number;
+  readonly capped_until: number;
 }
 
 /**
@@ -32,18 +33,31 @@ export const queuePositionsFitTheSettings: CopyJudge = (history, copy) => {
       if (!model || model.deleted) return [];
       const expected = name === 'members' ? ofMember(model, row) : ofUnlisted(model, row);
       if (expected === undefined || fits(row, expected, history.endedAt)) return [];
-      const { contact_id, smart_list_id, state, due } = row;
-      const found = `${state} ${due > 1 ? instant(due) : due}`;
-      const should = expected === 'out' ? expected : expected > 0 ? `due ${instant(expected)}` : 'ready';
+      const { contact_id, smart_list_id, state, due, capped_until } = row;
+      const found = `${state} ${shownOf(due)}, capped until ${shownOf(capped_until)}`;
       return [
-        `${name} ${contact_id} of list ${smart_list_id || 'none'}: the queue position is ${found}, and should be ${should}`,
+        `${name} ${contact_id} of list ${smart_list_id || 'none'}: the queue position is ${found}, and should be ${shouldBe(expected)}`,
       ];
     }),
   );
 };
 
-/** `out`, or the instant from which on it may be dialed; undefined: nothing is asked of the position. */
-type Expected = 'out' | number | undefined;
+/** The instants from which on it may be dialed, and is no longer capped; 0: at any. */
+interface Dues {
+  readonly due: number;
+  readonly cappedUntil: number;
+}
+
+/** `out`, or its instants; undefined: nothing is asked of the position. */
+type Expected = 'out' | Dues | undefined;
+
+function shouldBe(expected: 'out' | Dues): string {
+  if (expected === 'out') return expected;
+  const { due, cappedUntil } = expected;
+  return due > 0 ? `due ${instant(due)}, capped until ${shownOf(cappedUntil)}` : 'ready';
+}
+
+const shownOf = (milliseconds: number): string => (milliseconds > 1 ? instant(milliseconds) : String(milliseconds));
 
 function ofMember(model: WorkspaceModel, { smart_list_id, contact_id }: QueueRow): Expected {
   const list = model.list(smart_list_id);
@@ -65,7 +79,8 @@ function dueOf(model: WorkspaceModel, subject: Subject): Expected {
   const { max_attempts_total: total } = limits;
   const isUsedUp = total !== null && attemptsOf(model, contactId, listId).length >= total;
   if (isUsedUp || model.dispatchesOf(contactId, listId).some(isInFlight)) return 'out';
-  return Math.max(0, gapEnd(model, { ...subject, limits }), capEnd(model, { ...subject, limits }));
+  const cappedUntil = Math.max(0, capEnd(model, { ...subject, limits }));
+  return { due: Math.max(gapEnd(model, { ...subject, limits }), cappedUntil), cappedUntil };
 }
 
 /** A cap of 0 freezes the list as a whole: it moves no row. */
@@ -78,8 +93,11 @@ function withoutZeros(limits: Limits): Limits {
   };
 }
 
-function fits({ state, due }: QueueRow, expected: 'out' | number, now: number): boolean {
+function fits({ state, due, capped_until }: QueueRow, expected: 'out' | Dues, now: number): boolean {
   if (expected === 'out') return state === 'out';
-  if (state === 'ready') return due === 0 && expected <= now + CLOCK_MS;
-  return (state === 'waiting' || state === 'midnight') && due === expected;
+  if (state === 'ready') return due === 0 && expected.due <= now + CLOCK_MS;
+  // A midnight that had passed at the last event is not in the row.
+  const isCapRight = [capped_until, expected.cappedUntil].every((until) => until <= now + CLOCK_MS);
+  if (!isCapRight && capped_until !== expected.cappedUntil) return false;
+  return (state === 'waiting' || state === 'midnight') && due === expected.due;
 }

@@ -64,6 +64,8 @@ export const toDosAreDone: CopyJudge = (history, copy) => {
   return [
     ...left('requeues', (row) => fieldOf(row, 'pending') !== 0),
     ...left('sweeps', (row) => fieldOf(row, 'done') === 0),
+    ...left('attribute_indexing', (row) => fieldOf(row, 'done') === 0),
+    ...left('event_feeds', (row) => fieldOf(row, 'open') === 1 && !mayWaitForRoom(history, row)),
     // One that waits for the end of a call has no instant yet.
     ...left(
       'erasures',
@@ -72,6 +74,12 @@ export const toDosAreDone: CopyJudge = (history, copy) => {
     ...[...deleted].flatMap((id) => leftOf(history, copy, id)),
   ];
 };
+
+/** Whether deliveries of a workspace may have reached their quota: then events wait until some have ended. */
+function mayWaitForRoom(history: History, row: Row): boolean {
+  const quota = workspacesOf(history).get(workspaceOf(row))?.settings.quotas.deliveries_waiting ?? 0;
+  return quota < 1_000;
+}
 
 /** Whether the log says last of an erasure, in the version that a row has, that it is parked. */
 function isParked(history: History, row: Row): boolean {

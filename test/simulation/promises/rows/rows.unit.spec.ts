@@ -86,11 +86,14 @@ describe('queue positions', () => {
   });
 
   it('of a member who is ready too soon, waits too long, or is out are named', () => {
-    expect(found({ state: 'ready', due: 0 })).toEqual([expect.stringMatching(/is ready 0, and should be due/)]);
+    expect(found({ state: 'ready', due: 0 })).toEqual([expect.stringMatching(/is ready 0, .* and should be due/)]);
     expect(found({ due: Date.parse('2030-01-15T00:00:00.000Z') })).toEqual([
       expect.stringMatching(/and should be due/),
     ]);
-    expect(found({ state: 'out', due: 0 })).toEqual([expect.stringMatching(/is out 0, and should be due/)]);
+    expect(found({ capped_until: Date.parse('2030-01-15T00:00:00.000Z') })).toEqual([
+      expect.stringMatching(/capped until 2030-01-15.* and should be due .* capped until 0/),
+    ]);
+    expect(found({ state: 'out', due: 0 })).toEqual([expect.stringMatching(/is out 0, .* and should be due/)]);
   });
 
   it('that a changed setting has left behind are named', () => {

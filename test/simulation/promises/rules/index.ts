@@ -1,3 +1,5 @@
+import { detailsFit } from './call-details.js';
+import { contactDetailsFit } from './contact-details.js';
 import { callsGoForward, oneCallAtATime } from './calls.js';
 import {
   dialsInOrder,
@@ -22,12 +24,13 @@ import {
 } from './members.js';
 import { parkedWorkGoesForward } from './parked-work.js';
 import { recordsStandLast, timeNeverGoesBack, writesAreWhole } from './writes.js';
+import { searchableFits } from './searchable.js';
 import type { Rule } from './rule.js';
 
 /** What must hold at each event of a workspace's stream. */
 export const RULES: readonly Rule[] = [
   ...[nothingOutlivesItsWorkspace, timeNeverGoesBack, writesAreWhole, recordsStandLast],
-  ...[oneCallAtATime, callsGoForward],
+  ...[oneCallAtATime, callsGoForward, detailsFit, contactDetailsFit, searchableFits],
   ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
   ...[erasuresGoForward, parkedWorkGoesForward],
   ...[membershipsBeginAndEndOnce, movesFollowTheirCause, sweepsGoForward, sweepsMoveOnlyTheExhausted],

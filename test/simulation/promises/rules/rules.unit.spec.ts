@@ -280,3 +280,39 @@ function expectedSnapshot(center: CallCenter, member_number: number): object {
   const [, data] = center.dispatched('none', ANN, member_number);
   return { ...(data as { readonly snapshot: object }).snapshot, next_list_id: null };
 }
+
+describe('details of a call', () => {
+  const details = (center: CallCenter, call: string, given: object, contactId: string = ANN) =>
+    center.write([['CallDetailsRecorded', { call_id: call, contact_id: contactId, dispatched_at: BEGAN, ...given }]]);
+  let BEGAN = '';
+  const inTwoCalls = (): CallCenter => {
+    const { center, ann, bob } = withMembers();
+    BEGAN = center.at(0);
+    center.write([center.dispatched('first', ANN, ann), center.dispatched('second', BOB, bob)]);
+    details(center, 'first', { reference: 'crm-1', notes: 'Yes.' });
+    return details(center, 'second', { agent_id: 'ada' }, BOB);
+  };
+
+  it.each<[string, string, object, RegExp]>([
+    ['are of a call that has begun', 'third', { agent_id: 'bob' }, /call third has not begun/],
+    ['change something', 'first', {}, /nothing changes/],
+    ['change each of its fields', 'first', { notes: 'Yes.', agent_id: 'bob' }, /notes is as it was/],
+    ['have a reference of their own', 'second', { reference: 'crm-1' }, /the reference crm-1 is of call first/],
+    ['keep their reference', 'first', { reference: 'crm-2' }, /the call has a reference/],
+    ['tell when the call began', 'first', { agent_id: 'bob', dispatched_at: '2030-01-01' }, /dispatched_at is/],
+  ])('%s', (_what, call, given, sentence) => {
+    expectBroken(inTwoCalls(), (center) => details(center, call, given, call === 'second' ? BOB : ANN), sentence);
+  });
+
+  it('have nothing personal once the contact is erased', () => {
+    const center = inTwoCalls();
+    center.write([center.ended('first', 'busy'), center.completed('first')]);
+    const gone = { reason: 'contact_deleted', lists: [TOP], contacts: [{ contact_id: ANN, lists: [0] }] };
+    const erasing = center.write([
+      ['ContactDeleted', { contact_id: ANN }],
+      ['MemberRemoved', gone],
+      ['ContactErased', { contact_id: ANN }],
+    ]);
+    expectBroken(erasing, () => details(center, 'first', { notes: 'Late.' }), /contact ann is erased/);
+  });
+});

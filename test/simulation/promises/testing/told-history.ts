@@ -32,6 +32,7 @@ export function asked(
     number,
     process: 'p1',
     version: 'old',
+    clockMs: [0, 0],
     logAtAsk,
     logAtAnswer,
     ...times,

@@ -1,0 +1,137 @@
+import {
+  contactSubject,
+  daySubject,
+  type DomainEvent,
+  type EventSchema,
+  type Instant,
+  type PersonalFields,
+} from '#kernel';
+import type { CallParty as MemberCallParty } from '#members/domain';
+import type { Destination, OutcomeType } from '#outcomes/domain';
+import type { Priority } from '#smart-lists/domain';
+import type { UseCounting } from '#workspaces/domain';
+import { type CallDetailsRecorded, DETAILS_SCHEMA } from './call-details.js';
+
+/** The results that a dialer may report (docs/reference/dialing-rules.md#a-calls-life). */
+export const END_RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed'] as const;
+export type EndResult = (typeof END_RESULTS)[number];
+/** The service itself sets `lost`: the lease has expired. */
+export const CALL_RESULTS = [...END_RESULTS, 'lost'] as const;
+export type CallResult = (typeof CALL_RESULTS)[number];
+
+export const CALL_STATES = ['in_progress', 'ended', 'completed'] as const;
+export type CallState = (typeof CALL_STATES)[number];
+
+/** The settings with which a call was dispatched; later changes of the list do not change them. */
+export interface CallSnapshot {
+  readonly smart_list_id: string | null;
+  readonly name: string | null;
+  readonly priority: Priority | null;
+  readonly member_number: number;
+  readonly max_attempts_per_day: number | null;
+  readonly max_attempts_total: number | null;
+  readonly min_retry_seconds: number;
+  readonly dial_timeout_seconds: number;
+  readonly next_list_id: string | null;
+}
+
+/** An outcome as it was when it was applied, with the destination that was in effect then. */
+export interface OutcomeSnapshot extends Destination {
+  readonly outcome_id: string;
+  readonly outcome_name: string;
+  readonly outcome_type: OutcomeType;
+  readonly destination_name: string | null;
+}
+
+/** The call, its contact and its membership: in every event by which members' attempts are counted. */
+export interface CallParty extends MemberCallParty {
+  readonly call_id: string;
+}
+
+/** The scheduler has chosen a contact. The event's time is the call's `dispatched_at`. */
+export type CallDispatched = DomainEvent<
+  'CallDispatched',
+  CallParty & {
+    /** The contact's phone at that moment; null once it was erased. */
+    readonly phone: string | null;
+    readonly member_number: number;
+    /** Counts the attempts of this contact from this list from 1, without those given back. */
+    readonly attempt_number: number;
+    readonly lease_expires_at: Instant;
+    readonly snapshot: CallSnapshot;
+  }
+>;
+
+/** A call that the scheduler did not dispatch has begun. The event's time is its `dispatched_at`. */
+export type CallRegistered = DomainEvent<
+  'CallRegistered',
+  {
+    readonly call_id: string;
+    readonly contact_id: string;
+    /** The contact's phone at that moment; null once it was erased. */
+    readonly phone: string | null;
+    readonly lease_expires_at: Instant;
+  }
+>;
+/** The dialer still reports on the call: its lease begins again. */
+export type CallHeartbeat = DomainEvent<
+  'CallHeartbeat',
+  { readonly call_id: string; readonly lease_expires_at: Instant }
+>;
+/** A call is over. The event's time is the call's `ended_at`, from which the retry gap runs. */
+export type CallEnded = DomainEvent<
+  'CallEnded',
+  CallParty & {
+    readonly result: CallResult;
+    readonly dispatched_at: Instant;
+    /** The end of the wait for a disposition; null where the same append completes the call. */
+    readonly wrap_up_expires_at: Instant | null;
+  }
+>;
+/** An agent has applied an outcome. Its effects are in the same append. */
+export type OutcomeApplied = DomainEvent<
+  'OutcomeApplied',
+  CallParty & { readonly sequence: number; readonly outcome: OutcomeSnapshot }
+>;
+/** What completes a call: its end, a disposition, or that none was applied in time. */
+export const COMPLETIONS = ['end', 'disposition', 'wrap_up'] as const;
+export type Completion = (typeof COMPLETIONS)[number];
+
+/** A call has ended and awaits no disposition. The event's time is the call's `completed_at`. */
+export type CallCompleted = DomainEvent<
+  'CallCompleted',
+  CallParty & {
+    readonly by: Completion;
+    /** It was the last attempt that its contact had from the list. Absent where it was not, and in older events. */
+    readonly exhausted?: true;
+  }
+>;
+/** The events of one call. */
+export type CallEvent =
+  CallDispatched | CallRegistered | CallDetailsRecorded | CallHeartbeat | CallEnded | OutcomeApplied | CallCompleted;
+
+/** The phone, under the keys of its contact and of the day on which the call began. */
+const PERSON: PersonalFields = {
+  fields: ['phone'],
+  subjects: ({ data, metadata }) => [
+    contactSubject((data as CallRegistered['data']).contact_id),
+    daySubject('calls', metadata.occurred_at),
+  ],
+};
+
+export const DIALING_SCHEMAS: readonly EventSchema[] = [
+  { type: 'CallDispatched', version: 1, personal: PERSON },
+  { type: 'CallRegistered', version: 1, personal: PERSON },
+  DETAILS_SCHEMA,
+  { type: 'CallHeartbeat', version: 1 },
+  { type: 'CallEnded', version: 1 },
+  { type: 'OutcomeApplied', version: 1 },
+  { type: 'CallCompleted', version: 1 },
+  { type: 'CallsErased', version: 1 },
+];
+
+/** Counts the open calls of a workspace: from their beginning to their completion. */
+export const CALL_USE: UseCounting = {
+  resource: 'open_calls',
+  steps: { CallDispatched: 1, CallRegistered: 1, CallCompleted: -1 },
+};

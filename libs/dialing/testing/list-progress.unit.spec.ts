@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { CALLS } from '../domain/calls/call.js';
+import { histories } from './histories.js';
+import { checkedWhilePlayed, type Reads } from './member-reads.js';
+import { same, type TwoDialings } from './two-dialings.js';
+
+/*
+ * Goal: the progress of a list shows the numbers that a walk over its members shows at the same instant.
+ * Method: random histories as in decided-dialing.unit.spec.ts; at every eighth step and at the end, the progress of
+ * each list is compared with the members that pages show, counted one by one, and with the calls that there are.
+ */
+
+/** Histories. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
+const RUNS = Number(process.env['HISTORIES'] ?? 40);
+
+/** Steps between two checks: a check costs more than a step. */
+const EVERY = 8;
+
+/** The members, the attempts and the calls of the last hour of a list, counted one by one. */
+async function counted({ workspace }: TwoDialings, { ofList }: Reads, listId: string) {
+  const [active, removed] = [await ofList(listId, undefined), await ofList(listId, 'removed')];
+  const are = (reason: string) => active.filter(({ status_reason }) => status_reason === reason).length;
+  const sum = (field: 'attempt_count' | 'attempts_today') =>
+    [...active, ...removed].reduce((total, member) => total + member[field], 0);
+  const since = Date.parse(workspace.now) - 3_600_000;
+  const calls = workspace.all(CALLS).filter(({ dialed_list }) => dialed_list === listId);
+  return {
+    at: workspace.now,
+    members: {
+      active: active.length,
+      queued: are('eligible'),
+      waiting_daily_cap: are('daily_cap_reached'),
+      waiting_retry_gap: are('retry_gap'),
+      in_call: are('call_in_progress'),
+      completed: are('total_cap_reached'),
+      frozen: are('cap_zero'),
+      removed: removed.length,
+    },
+    attempt_count: sum('attempt_count'),
+    attempts_today: sum('attempts_today'),
+    dispatched_last_hour: calls.filter(({ dispatched_at }) => Date.parse(dispatched_at) > since).length,
+  };
+}
+
+describe('the progress of a list', () => {
+  it('shows the numbers of a walk over its members, at every instant', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories(), fc.boolean(), (history, promotes) =>
+        checkedWhilePlayed(history, { promotes, every: EVERY }, async (both, reads) => {
+          for (const { name } of both.model.lists.filter(({ live }) => live)) {
+            const { smart_list_id: listId } = both.listNamed(name);
+            const { estimated_end_at: end, ...progress } = await reads.progress(listId);
+            same(progress, await counted(both, reads, listId), { name });
+            const { queued, waiting_daily_cap, waiting_retry_gap } = progress.members;
+            const canEnd = queued + waiting_daily_cap + waiting_retry_gap > 0 && progress.dispatched_last_hour > 0;
+            same(end !== null, canEnd, { name });
+          }
+        }),
+      ),
+      { numRuns: RUNS },
+    );
+  });
+});

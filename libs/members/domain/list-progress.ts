@@ -1,0 +1,73 @@
+import { attemptsToday, type Attempts, type Moment } from '#eligibility';
+import { instant, type Instant } from '#kernel';
+import type { MemberRow } from './member.js';
+
+/** Milliseconds over which the rate of dispatches is measured. */
+export const RATE_MS = 3_600_000;
+
+/** What is counted of a list, at one moment. */
+export interface ListCounts {
+  /** Members who have not left. */
+  readonly active: number;
+  readonly isFrozen: boolean;
+  /** Those of them that no time brings back to the queue; those in a call of this list are among them. */
+  readonly out: number;
+  /** Those that wait for an instant that has not come. */
+  readonly waiting: number;
+  /** Those of `waiting` that the daily cap holds back at this moment. */
+  readonly capped: number;
+  /** Memberships that have ended, and did not begin again. */
+  readonly removed: number;
+  /** The members whose contacts have a call in flight, from whatever list. */
+  readonly inCall: readonly Pick<MemberRow, 'state' | 'due' | 'capped_until'>[];
+  /** Undefined: no call was ever dispatched from it. */
+  readonly attempts: Attempts | undefined;
+  /** Calls that were dispatched from it within the last hour. */
+  readonly dispatched: number;
+}
+
+/**
+ * How far a list is (docs/reference/http-contract.md#progress): its members by status, as a walk over them at this
+ * moment would show them.
+ */
+export function listProgress(counts: ListCounts, { at, zone }: Moment) {
+  const { active, removed, attempts, dispatched } = counts;
+  const members = membersOf(counts, Date.parse(at));
+  const left = members.queued + members.waiting_daily_cap + members.waiting_retry_gap;
+  return {
+    at,
+    members: { active, ...members, removed },
+    attempt_count: attempts?.attempt_count ?? 0,
+    attempts_today: attempts ? attemptsToday(attempts, zone, at) : 0,
+    dispatched_last_hour: dispatched,
+    estimated_end_at: estimatedEnd(left, dispatched, at),
+  };
+}
+
+function membersOf({ active, isFrozen, out, waiting, capped, inCall }: ListCounts, t: number) {
+  const none = { queued: 0, waiting_daily_cap: 0, waiting_retry_gap: 0, in_call: 0, completed: 0, frozen: 0 };
+  if (isFrozen) return { ...none, frozen: active };
+  const members = {
+    ...none,
+    queued: active - out - waiting,
+    waiting_daily_cap: capped,
+    waiting_retry_gap: waiting - capped,
+    in_call: inCall.length,
+    completed: out,
+  };
+  for (const row of inCall) members[statusBesideCalls(row, t)] -= 1;
+  return members;
+}
+
+/** What a member would be without the call in flight. */
+function statusBesideCalls({ state, due, capped_until }: ListCounts['inCall'][number], t: number) {
+  if (state === 'out') return 'completed';
+  if (due <= t) return 'queued';
+  return capped_until > t ? 'waiting_daily_cap' : 'waiting_retry_gap';
+}
+
+/** When each member that may still be called was called once more, at the rate of the last hour; null: never. */
+function estimatedEnd(left: number, dispatched: number, at: Instant): Instant | null {
+  if (left === 0 || dispatched === 0) return null;
+  return instant(Date.parse(at) + Math.ceil((left / dispatched) * RATE_MS));
+}

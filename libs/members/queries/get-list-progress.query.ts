@@ -1,0 +1,88 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { DomainError, type IndexValue, instant, notFound } from '#kernel';
+import { CALLS, REINDEX_JOBS, ZONE_SCOPE } from '#dialing/domain';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { isFrozen, SMART_LISTS } from '#smart-lists/domain';
+import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
+import { LIST_ATTEMPTS } from '../domain/list-attempts.js';
+import { listProgress, RATE_MS } from '../domain/list-progress.js';
+import { MEMBER_COUNTS } from '../domain/member-counts.js';
+import { type MemberRow, MEMBERS } from '../domain/member.js';
+import { MemberSources } from './member-sources.js';
+import { ShownMembers } from './shown-members.js';
+
+/** GET /smart-lists/{smartListId}/progress: how far a list is, without a read for each of its members. */
+export class GetListProgress extends Query<ReturnType<typeof listProgress>> {
+  constructor(
+    readonly workspaceId: string,
+    readonly smartListId: string,
+  ) {
+    super();
+  }
+}
+
+/** Times that the counts are read until no event has come to the rows meanwhile. */
+const MOST_READS = 10;
+/** Calls of one read. */
+const CALLS_PAGE = 1_000;
+
+@QueryHandler(GetListProgress)
+export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
+  constructor(
+    @Inject(READ_MODEL) private readonly readModel: ReadModel,
+    @Inject(COMMAND_DECIDER) private readonly decider: Pick<CommandDecider, 'now'>,
+  ) {}
+
+  /**
+   * @throws DomainError `not_found`; `unavailable` while the members are placed anew after a change of settings, or
+   * where events of the workspace come faster than the counts are read
+   */
+  async execute({ workspaceId, smartListId }: GetListProgress): Promise<ReturnType<typeof listProgress>> {
+    for (let reads = 0; reads < MOST_READS; reads += 1) {
+      const before = await this.readModel.projectedRevision(workspaceId);
+      const progress = await this.read(workspaceId, smartListId);
+      // The counts are of several reads: an event between two of them would count a member twice, or not at all.
+      if ((await this.readModel.projectedRevision(workspaceId)) === before) return progress;
+    }
+    throw new DomainError('unavailable', 'The members change faster than they can be counted.');
+  }
+
+  private async read(workspaceId: string, smartListId: string): Promise<ReturnType<typeof listProgress>> {
+    const key = [workspaceId, smartListId];
+    const { moment } = await ShownMembers.now(this.readModel, this.decider, workspaceId);
+    const t = Date.parse(moment.at);
+    const tally = (name: string, above: number) => this.readModel.tally(MEMBERS, { tally: name, prefix: key, above });
+    const [[list], [count], [attempts], jobs, waiting, capped, out, removed, dispatched, inCall] = await Promise.all([
+      this.readModel.getMany(SMART_LISTS, [key]),
+      this.readModel.getMany(MEMBER_COUNTS, [key]),
+      this.readModel.getMany(LIST_ATTEMPTS, [key]),
+      this.readModel.getMany(REINDEX_JOBS, [key, [workspaceId, ZONE_SCOPE]]),
+      tally('waiting', t),
+      tally('capped', t),
+      tally('out', -1),
+      tally('out', 0),
+      this.readModel.count(CALLS, { index: 'by_list', prefix: key, above: instant(t - RATE_MS) }),
+      this.membersInCall(workspaceId, smartListId, t),
+    ]);
+    if (list?.live !== 1) throw notFound('smart list');
+    if (jobs.some((job) => job?.pending === 1)) {
+      throw new DomainError('unavailable', 'The members are being placed anew after a change of settings.');
+    }
+    const active = count?.active_members ?? 0;
+    const counted = { active, isFrozen: isFrozen(list), out: out - removed, waiting, capped, removed, inCall };
+    return listProgress({ ...counted, attempts, dispatched }, moment);
+  }
+
+  /** The members whose contacts have a call in flight: each is on the phone with an agent, or about to be. */
+  private async membersInCall(workspaceId: string, smartListId: string, t: number): Promise<readonly MemberRow[]> {
+    const source = await new MemberSources(this.readModel, workspaceId, smartListId, t).of('in_call');
+    const members: MemberRow[] = [];
+    for (let after: readonly IndexValue[] | undefined; ;) {
+      const { rows, next } = await source.read(after, CALLS_PAGE);
+      members.push(...rows.filter(({ active }) => active === 1));
+      if (!next) return members;
+      after = next;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Type } from '@nestjs/common';
+import type { WebhookOptions } from '#http';
+import { type EndpointEventType, TEST_EVENT } from '../domain/index.js';
+import {
+  CallOutcomeData,
+  CompletedCallData,
+  DispatchedCallData,
+  EndedCallData,
+  ExhaustedMemberData,
+  messageDto,
+  MovedMemberData,
+  PausedEndpointData,
+  TestData,
+} from './endpoint-messages.dto.js';
+import { EVERY_MESSAGE } from './webhooks.js';
+
+/** A message in the reference: the name of its schema, what it tells, and its data. */
+type Told = readonly [name: string, summary: string, description: string, data: Type];
+
+const MESSAGES: Readonly<Record<EndpointEventType | typeof TEST_EVENT, Told>> = {
+  'call.dispatched': [
+    'CallDispatchedMessage',
+    'A call was dispatched',
+    'The queue has begun a call.',
+    DispatchedCallData,
+  ],
+  'call.ended': ['CallEndedMessage', 'A call was ended', 'A client has ended a call.', EndedCallData],
+  'call.lost': [
+    'CallLostMessage',
+    'A call was lost',
+    'The lease of a call has expired, and the service has ended it. There is no call.ended of it.',
+    EndedCallData,
+  ],
+  'call.completed': [
+    'CallCompletedMessage',
+    'A call was completed',
+    'A call awaits no disposition any more.',
+    CompletedCallData,
+  ],
+  'outcome.applied': [
+    'CallOutcomeMessage',
+    'An outcome was applied',
+    'An outcome, an action or a disposition, was applied to a call.',
+    CallOutcomeData,
+  ],
+  'member.exhausted': [
+    'MemberExhaustedMessage',
+    'A member is exhausted',
+    'A call was completed that was the last attempt which its contact had from the list.',
+    ExhaustedMemberData,
+  ],
+  'member.moved': [
+    'MemberMovedMessage',
+    'A member was moved',
+    'A member was taken off one list for another, by an outcome or because it had no attempts left.',
+    MovedMemberData,
+  ],
+  'endpoint.paused': [
+    'EndpointPausedMessage',
+    'Another endpoint was paused',
+    'Every attempt to reach another endpoint of the workspace has failed for days. It is sent to again once it is resumed.',
+    PausedEndpointData,
+  ],
+  [TEST_EVENT]: [
+    'EndpointTestMessage',
+    'An endpoint is tried out',
+    'Sent on request, whatever the endpoint has subscribed to. No event is behind it: `event_id` is the id of its first delivery.',
+    TestData,
+  ],
+};
+
+const SENT =
+  'Sent to every endpoint that subscribed to it before the event, signed with the secret of the endpoint, and otherwise like the webhook of an action: tried again, answered, and perhaps overtaken by later ones.';
+
+/** The catalogue of messages to endpoints, for the reference (docs/reference/http-contract.md#webhook-endpoints). */
+export const ENDPOINT_WEBHOOKS: readonly WebhookOptions[] = Object.entries(MESSAGES).map(
+  ([type, [name, summary, description, data]]) => ({
+    ...EVERY_MESSAGE,
+    name: `endpoint/${type}`,
+    operationId: `receive${name.replace(/Message$/, '')}`,
+    summary,
+    description: `${description}\n\n${SENT}`,
+    body: messageDto(name, type, data),
+  }),
+);

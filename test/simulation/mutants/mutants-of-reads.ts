@@ -1,0 +1,35 @@
+import type { Mutant } from './mutant.js';
+
+/** Reads that show something else than what is. */
+export const MUTANTS_OF_READS: readonly Mutant[] = [
+  {
+    name: 'a read of a member does not know of calls from other lists',
+    file: 'libs/members/queries/shown-members.js',
+    find: 'calls.get(row.contact_id) ??',
+    replace: '',
+  },
+  {
+    name: 'the memberships that have ended are shown',
+    file: 'libs/members/queries/member-sources.js',
+    find: 'prefix: [workspaceId, contactId, 1]',
+    replace: 'prefix: [workspaceId, contactId, 0]',
+  },
+  {
+    name: 'calls that a client registered count as dispatched in the last hour',
+    file: 'libs/dialing/domain/stats/call-counts.js',
+    find: "return 'registered'",
+    replace: "return 'dispatched'",
+  },
+  {
+    name: 'the progress of a list leaves members in a call where they were without it',
+    file: 'libs/members/domain/list-progress.js',
+    find: 'members[statusBesideCalls(row, t)] -= 1',
+    replace: 'statusBesideCalls(row, t)',
+  },
+  {
+    name: 'a position does not say until when the daily cap holds it back',
+    file: 'libs/eligibility/queue-position.js',
+    find: 'midnight !== null && midnight > at',
+    replace: 'false',
+  },
+];
