@@ -1,5 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { blocks } from '../support/documentation.js';
@@ -7,40 +10,46 @@ import { ADMIN_TOKEN, type Service, startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { bareSignature, shareReceivers, toReceiversHere } from '../support/webhooks.js';
 import { ALL_SCOPES } from '../support/workspace.js';
-import { success } from '../support/client.js';
+import { type Client, success } from '../support/client.js';
+import { type ShownEvent, Tail } from './support/tail.js';
 
 const CURL = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 const describeWithCurl = CURL || process.env['REQUIRE_STORES'] === '1' ? describe : describe.skip;
 
 /**
  * Runs the commands of a page in one shell, unchanged except for keys, ids and addresses; returns their output.
+ * `prepare` makes what the page tells of, by a key of the same workspace.
  */
 async function typed(
   page: string,
   service: Service,
   directory: string,
   values: Readonly<Record<string, string>> = {},
+  prepare: (client: Client) => Promise<unknown> = async () => undefined,
 ): Promise<string> {
   const { key, workspaceId } = await makeKey(service);
+  await prepare(service.client(key));
   // The test has started the service already.
   const commands = (await blocks(page, 'sh')).filter((code) => !/\bnp[mx] |\bdocker /.test(code));
   for (const code of await blocks(page, 'js')) {
-    const [, file] = /^\/\/ (\S+\.mjs)$/m.exec(code)!;
-    await writeFile(join(directory, file!), code);
+    const [, file] = /^\/\/ (\S+\.mjs)$/m.exec(code) ?? [];
+    if (file !== undefined) await writeFile(join(directory, file), code);
   }
   const script = Object.entries({
     'http://127.0.0.1:3000': `http://127.0.0.1:${service.port}`,
     'KEY=sl_test_…': `KEY=${key}`,
+    'sl_live_…': key,
     'WORKSPACE=…': `WORKSPACE=${workspaceId}`,
     ...values,
   }).reduce((text, [shown, real]) => text.replaceAll(shown, real), commands.join('\n'));
   // A refused request ends the shell, as does a missing field in an answer.
   const strict = 'set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; echo; }\n';
+  const given = `KEY=${key}\nURL=http://127.0.0.1:${service.port}\n`;
   const { PATH = '', ...env } = process.env;
   return new Promise((resolve, reject) => {
     execFile(
       'bash',
-      ['-c', strict + script],
+      ['-c', strict + given + script],
       { cwd: directory, env: { ...env, NODE_OPTIONS: '', ADMIN_TOKEN, PATH: `${dirname(process.execPath)}:${PATH}` } },
       (error, stdout, stderr) =>
         error ? reject(new Error(`${error.message}\n${stdout}\n${stderr}`)) : resolve(stdout),
@@ -55,6 +64,21 @@ async function makeKey({ admin }: Service): Promise<{ readonly key: string; read
   const path = `/admin/workspaces/${workspaceId}/api-keys`;
   const { secret } = success<{ secret: string }>(await admin.post(path, { name: 'Reader', scopes: ALL_SCOPES }), 201);
   return { key: secret, workspaceId };
+}
+
+/** The contact that guides tell of. */
+const ANN = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
+
+async function importAnn(client: Client): Promise<void> {
+  const contacts = [{ contact_id: ANN, phone: '+12025550101', name: 'Ann Example' }];
+  success(await client.post('/contacts/batch', { contacts }), 200);
+  await untilEventsShow(client);
+}
+
+/** Waits until GET /events has everything that has happened. */
+function untilEventsShow(client: Client): Promise<unknown> {
+  const lag = async () => (await client.get('/events?page_size=1')).headers['events-lag'];
+  return until('the index of events is complete', async () => (await lag()) === '0');
 }
 
 /** The JSON answers in the output. */
@@ -101,12 +125,76 @@ describeWithCurl('the commands in the documentation', () => {
     expect(tried).toMatchObject([{ dry_run: { members: { judged: 3, exhausted: 3, moved: 0 } } }]);
   });
 
+  it('import contacts twice, change one and find them, in the guide of contacts', async () => {
+    const declare = async (client: Client): Promise<void> => {
+      const { workspace } = await client.read<{ workspace: { workspace_id: string } }>('/me');
+      const path = `/admin/workspaces/${workspace.workspace_id}`;
+      success(await service.admin.patch(path, { searchable_attributes: ['orders', 'tier'] }), 200);
+    };
+    const said = answers(await typed('docs/how-to/keep-contacts.md', service, directory, {}, declare));
+    const results = (at: number) => (said[at]!['contacts'] as { result: string }[]).map(({ result }) => result);
+    expect([results(0), results(1)]).toEqual([
+      ['created', 'created'],
+      ['unchanged', 'unchanged'],
+    ]);
+    const contact = {
+      name: 'Grace Hopper',
+      external_id: 'crm-1',
+      attributes: { orders: 4 },
+      time_zone: 'Europe/Berlin',
+    };
+    expect(said[2]).toMatchObject({ contact });
+    expect(said.slice(3)).toMatchObject([
+      { contacts: [contact] },
+      { contacts: [contact] },
+      { contacts: [{}, contact] },
+      { contacts: [contact] },
+    ]);
+  });
+
   it('explain a contact, as the reference shows it', async () => {
     const page = 'docs/reference/dialing-rules.md';
     const [shown] = (await blocks(page, 'json')).map((code) => JSON.parse(code) as { gates: { gate: string }[] });
     const explained = answers(await typed(page, service, directory)).at(-1)! as unknown as typeof shown;
     const steady = (gates: readonly { gate: string }[]) => gates.map((gate) => ({ ...gate, until: null, value: null }));
     expect({ ...explained, gates: steady(explained!.gates) }).toEqual({ ...shown, gates: steady(shown!.gates) });
+  });
+
+  it('find a person by the phone, erase them, and are answered with when, in the guide of erasures', async () => {
+    const page = 'docs/how-to/erase-a-person.md';
+    const printed = await typed(page, service, directory, {}, importAnn);
+    const [found, erased] = answers(printed);
+    expect(found).toMatchObject({ contacts: [{ contact_id: ANN, name: 'Ann Example' }] });
+    expect(erased).toMatchObject({ contacts: [{ contact_id: ANN, result: 'erased', erased_at: expect.any(String) }] });
+    expect(await readFile(join(directory, 'erased.txt'), 'utf8')).toBe('+12025550101\nAnn Example\n');
+  });
+
+  it('show what happened to one contact, in the guide of events', async () => {
+    const printed = await typed('docs/how-to/follow-events.md', service, directory, {}, importAnn);
+    expect(answers(printed)).toMatchObject([
+      { events: [{ type: 'ContactImported', subjects: [{ type: 'contact', id: ANN }] }] },
+    ]);
+  });
+
+  it('follow each event once, and after a restart of the tail those alone that came since', async () => {
+    const { key } = await makeKey(service);
+    const client = service.client(key);
+    await importAnn(client);
+    const tail = new Tail(`http://127.0.0.1:${service.port}`, key);
+    await tail.run();
+    expect(tail.events.at(-1)).toMatchObject({ type: 'ContactImported' });
+    const before = tail.events.length;
+    success(await client.post('/smart-lists', { name: 'Followed' }), 201);
+    await untilEventsShow(client);
+    await tail.run();
+    expect(tail.events.slice(before).map(({ type }) => type)).toEqual(['SmartListCreated']);
+    const { events } = await client.read<{ events: readonly ShownEvent[] }>('/events?page_size=200');
+    expect(tail.events.map(({ event_id }) => event_id)).toEqual(events.map(({ event_id }) => event_id));
+  });
+
+  it('name a version of the API', async () => {
+    const printed = await typed('docs/reference/versioning.md', service, directory);
+    expect(answers(printed)).toEqual([{ ok: true, smart_lists: [], next_page_token: null }]);
   });
 
   it('look at health and metrics, in the guide for operators', async () => {
@@ -133,5 +221,25 @@ describeWithCurl('the commands in the documentation', () => {
       expect(request.headers['x-service-signature']).toBe(bareSignature(request, secret!));
       expect(Math.abs(Number(request.headers['webhook-timestamp']) * 1_000 - Date.now())).toBeLessThan(60_000);
     }
+  });
+
+  it('make a webhook endpoint, read its messages, recover them and replace its secret', async () => {
+    const there = await receiver();
+    const page = 'docs/how-to/webhook-endpoints.md';
+    const deleting = 'api /webhook-endpoints/$ENDPOINT -X DELETE';
+    // Deleting cancels what has not been sent, so the shell waits for all messages first.
+    const allCame = createServer((_request, response) => {
+      const came = until('all messages have come', () => there.received.length >= 4, 20_000);
+      void came.then(() => response.end()).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    }).listen(0, '127.0.0.1');
+    await once(allCame, 'listening');
+    const waiting = `curl -sS http://127.0.0.1:${(allCame.address() as AddressInfo).port}/\n${deleting}`;
+    const values = { 'https://localhost:8443/': there.url, [deleting]: waiting };
+    const printed = await typed(page, service, directory, values).finally(() => allCame.close());
+    const said = answers(printed);
+    expect(said.every(({ ok }) => ok)).toBe(true);
+    expect(printed.match(/^whsec_\S+$/gm)).toHaveLength(2);
+    const types = there.received.map(({ body }) => (JSON.parse(body.toString()) as { type: string }).type);
+    expect(types.sort()).toEqual(['call.completed', 'call.dispatched', 'call.ended', 'endpoint.test']);
   });
 });
