@@ -36,3 +36,4 @@ export { operatorPort } from './health/operator-port.js';
 export { invalidParameters, PROBLEMS } from './problems.js';
 export { routes, routesOf } from './route-table.js';
 export type { RouteInfo } from './route-table.js';
+export { parseStrictJson } from './strict-json.js';

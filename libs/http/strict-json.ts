@@ -22,36 +22,37 @@ const UNFIT = /[\0\p{Cs}]/u;
  * Reads a body strictly (docs/reference/http-contract.md#errors, docs/quality.md#security). JSON.parse alone accepts
  * duplicate keys (the last one wins), lone surrogates and `__proto__`; one pass over the text finds those, and checks
  * the depth and the counts before JSON.parse builds anything.
+ * @param subject what the bytes are, at the beginning of the sentence of a refusal
  * @throws DomainError `malformed_json`: not UTF-8, a byte order mark, not JSON, a duplicate key, too deep, too many
  * names or values; `validation_failed`: a name that every object has (an unknown field of every DTO), half a surrogate
  * pair, NUL
  * @see docs/adr/0006-libraries-and-own-parts.md
  */
-export function parseStrictJson(bytes: Uint8Array): Json {
-  const text = decode(bytes);
+export function parseStrictJson(bytes: Uint8Array, subject = 'The body'): Json {
+  const text = decode(bytes, subject);
   const errors: FieldError[] = [];
-  scan(text, errors);
-  const value = parse(text);
+  scan(text, subject, errors);
+  const value = parse(text, subject);
   if (errors.length > 0) throw invalidBody(errors);
   return value;
 }
 
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array, subject: string): string {
   let text: string;
   try {
     text = UTF8.decode(bytes);
   } catch {
-    throw malformed('The body is not UTF-8.');
+    throw malformed(`${subject} is not UTF-8.`);
   }
-  if (text.startsWith(BYTE_ORDER_MARK)) throw malformed('The body begins with a byte order mark.');
+  if (text.startsWith(BYTE_ORDER_MARK)) throw malformed(`${subject} begins with a byte order mark.`);
   return text;
 }
 
-function parse(text: string): Json {
+function parse(text: string, subject: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw malformed(`The body is not JSON${positionOf(error as Error)}.`);
+    throw malformed(`${subject} is not JSON${positionOf(error as Error)}.`);
   }
 }
 
@@ -78,7 +79,7 @@ interface Level {
  * Scans the tokens. JSON.parse, which reads the text afterwards, checks that their order is JSON: the scan is right
  * about JSON, and ends without harm on any other text.
  */
-function scan(text: string, errors: FieldError[]): void {
+function scan(text: string, subject: string, errors: FieldError[]): void {
   const levels: Level[] = [];
   let level: Level | undefined;
   let values = 0;
@@ -92,14 +93,14 @@ function scan(text: string, errors: FieldError[]): void {
         const string = stringOf(text, at, end);
         if (string === undefined) return;
         if (!level?.expectsName) values += 1;
-        checkString(string, level, levels, errors);
+        checkString(string, subject, level, levels, errors);
         break;
       }
       case '{':
       case '[':
         values += 1;
         level = { names: first === '{' ? new Set() : undefined, key: 0, expectsName: first === '{' };
-        if (levels.push(level) > MAX_DEPTH) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`);
+        if (levels.push(level) > MAX_DEPTH) throw malformed(`${subject} is nested more than ${MAX_DEPTH} levels deep.`);
         break;
       case '}':
       case ']':
@@ -120,7 +121,7 @@ function scan(text: string, errors: FieldError[]): void {
         values += 1;
         end = endOfScalar(text, at);
     }
-    if (values > MAX_VALUES) throw malformed(`The body has more than ${MAX_VALUES} values.`);
+    if (values > MAX_VALUES) throw malformed(`${subject} has more than ${MAX_VALUES} values.`);
     at = end;
   }
 }
@@ -151,7 +152,13 @@ function stringOf(text: string, start: number, end: number): string | undefined 
   }
 }
 
-function checkString(text: string, level: Level | undefined, levels: readonly Level[], errors: FieldError[]): void {
+function checkString(
+  text: string,
+  subject: string,
+  level: Level | undefined,
+  levels: readonly Level[],
+  errors: FieldError[],
+): void {
   const first = errors.length;
   if (!level?.names || !level.expectsName) {
     if (UNFIT.test(text)) refuse(errors, 'invalid_characters', 'Must not contain NUL or half of a surrogate pair.');
@@ -159,9 +166,9 @@ function checkString(text: string, level: Level | undefined, levels: readonly Le
     return;
   }
   if (level.names.has(text))
-    throw malformed(`The body has the key ${inSentence(pathOf(levels.slice(0, -1), text))} twice.`);
+    throw malformed(`${subject} has the key ${inSentence(pathOf(levels.slice(0, -1), text))} twice.`);
   level.names.add(text);
-  if (level.names.size > MAX_NAMES) throw malformed(`The body has an object with more than ${MAX_NAMES} names.`);
+  if (level.names.size > MAX_NAMES) throw malformed(`${subject} has an object with more than ${MAX_NAMES} names.`);
   level.key = text;
   level.expectsName = false;
   if (text in Object.prototype || UNFIT.test(text)) refuseUnknownField(errors, text);
