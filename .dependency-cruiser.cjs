@@ -123,6 +123,11 @@ module.exports = {
       from: { path: '^libs/webhooks/sending/', pathNot: TESTS },
       to: { path: [modules('undici'), '^(?:node:)?[a-z_/]+$'] },
     },
+    allow(
+      'files are read by csv-parse and Node, their lines of JSON like bodies, in a room that needs no other of its slice',
+      '^libs/imports/reading/',
+      ['^libs/imports/reading/', kernel, '^libs/http/index\\.ts$', modules('csv-parse'), '^(?:node:)?[a-z_/]+$'],
+    ),
     allow('a receiver of webhooks needs Node alone', '^libs/webhooks/receiving/', '^(?:node:)?[a-z_/]+$'),
     allow(
       'ports know the kernel',

@@ -31,6 +31,7 @@ const FORBIDDEN = [
   ['libs/members/commands/bad.ts', "import '#event-store/sqlite';", 'libs/event-store/sqlite/index.ts'],
   ['libs/webhooks/workers/bad.ts', "import 'undici';", 'undici'],
   ['libs/webhooks/receiving/bad.ts', "import 'undici';", 'undici'],
+  ['libs/imports/reading/bad.ts', "import 'undici';", 'undici'],
   ['libs/http/bad.ts', "import '#members/domain';", 'libs/members/domain/index.ts'],
   ['libs/http/bad.ts', "import '../../apps/service/other.js';", 'apps/service/other.ts'],
   ['libs/event-store/bad.ts', "import 'better-sqlite3';", 'better-sqlite3'],
