@@ -13,6 +13,7 @@ import {
 } from '#contacts';
 import { DialingModule, ExpireCallHandler } from '#dialing';
 import { Credentials } from '#http';
+import { ImportsModule } from '#imports';
 import { AdvanceSweepHandler, MembersModule } from '#members';
 import { OutcomesModule } from '#outcomes';
 import { SmartListsModule } from '#smart-lists';
@@ -58,6 +59,7 @@ export class AppModule {
         ContactsModule,
         SmartListsModule,
         MembersModule,
+        ImportsModule,
         OutcomesModule,
         DialingModule,
         WebhooksModule,

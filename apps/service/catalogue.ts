@@ -4,6 +4,8 @@ import { CALL_USE, DIALING_SCHEMAS } from '#dialing/domain';
 import { DIALING_PROJECTIONS } from '#dialing/projections';
 import { SKIPS_SCHEMAS, SKIPS_STREAM } from '#event-store';
 import { type Collection, EventSchemas, type Projection, WORKSPACE_STREAMS } from '#kernel';
+import { IMPORT_SCHEMAS } from '#imports/domain';
+import { IMPORT_PROJECTIONS } from '#imports/projections';
 import { MEMBER_SCHEMAS, MEMBER_USE } from '#members/domain';
 import { MEMBER_PROJECTIONS } from '#members/projections';
 import { OUTCOMES_SCHEMAS } from '#outcomes/domain';
@@ -29,6 +31,7 @@ export const SCHEMAS = new EventSchemas([
   ...CONTACTS_SCHEMAS,
   ...SMART_LIST_SCHEMAS,
   ...MEMBER_SCHEMAS,
+  ...IMPORT_SCHEMAS,
   ...OUTCOMES_SCHEMAS,
   ...DIALING_SCHEMAS,
   ...WEBHOOKS_SCHEMAS,
@@ -42,6 +45,7 @@ export const PROJECTIONS: readonly Projection[] = [
   ...CONTACT_PROJECTIONS,
   ...SMART_LIST_PROJECTIONS,
   ...MEMBER_PROJECTIONS,
+  ...IMPORT_PROJECTIONS,
   ...OUTCOMES_PROJECTIONS,
   ...DIALING_PROJECTIONS,
   ...ENDPOINT_PROJECTIONS,

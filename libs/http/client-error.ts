@@ -21,6 +21,8 @@ export interface ClientErrorOptions {
   readonly ids: IdSource;
   /** Called with the code of each problem document that is answered. */
   readonly onRefusal: (code: ErrorCode) => void;
+  /** Whether the request of a connection is one that may take long to arrive. */
+  readonly mayTakeLong: (socket: Socket) => boolean;
 }
 
 /**
@@ -37,9 +39,11 @@ const LINGER_MS = 500;
 export function answerClientError(
   error: ParserError,
   socket: Socket,
-  { basePath, ids, onRefusal }: ClientErrorOptions,
+  { basePath, ids, onRefusal, mayTakeLong }: ClientErrorOptions,
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // Node leaves a connection whose time is up to its listener, and tells it once for each request.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return;
   // A client that sent no byte made no request: it would take an answer for that of its first request.
   if (!socket.writable || socket.bytesRead === 0) {
     socket.destroy();

@@ -36,7 +36,11 @@ interface Described {
    * A write counts as one for rate limits and may carry an Idempotency-Key. Undefined: everything but GET is a write.
    */
   readonly write?: boolean;
-  /** Largest number of bytes of its body; undefined: 1 MiB. */
+  /**
+   * The types of a body that it reads as a stream, while it arrives, in the place of JSON. It bounds the body itself.
+   */
+  readonly streams?: readonly [string, ...string[]];
+  /** Largest number of bytes of its JSON body; undefined: 1 MiB. */
   readonly bodyLimit?: number;
   /** Heading in the reference; undefined: the first part of the path. */
   readonly tag?: string;

@@ -134,7 +134,7 @@ function guardRoute(route: RouteOptions, endpoint: EndpointInfo, ports: GuardPor
   if (endpoint.options.success.digest) route.onSend = [tagBody, route.onSend ?? []].flat();
   if (endpoint.options.public) return;
   const parameters = parameterNames(endpoint.query);
-  const takesNoBody = !endpoint.body && endpoint.options.method !== 'GET';
+  const takesNoBody = !endpoint.body && !endpoint.options.streams && endpoint.options.method !== 'GET';
   route.preHandler = (request, _reply, done) => {
     API_VERSIONS.refuseUnknown(request.headers['api-version']);
     refuseUnknownParameters(request.query as object, parameters);

@@ -32,11 +32,15 @@ import { ProblemFilter } from './problem.filter.js';
 import { RateLimiter } from './rate-limiter.js';
 import { requestIds } from './request-id.js';
 import type { HttpLimits, HttpOptions } from './runtime.js';
+import { StreamedBodies } from './streamed-bodies.js';
 
 /**
  * Bytes; larger bodies are refused (docs/reference/http-contract.md#bodies), unless their endpoint accepts larger ones.
  */
 export const BODY_LIMIT = 1_048_576;
+
+/** The types of bodies that endpoints may read as a stream. */
+const STREAMED_TYPES = ['text/csv', 'application/jsonl', 'application/x-ndjson'];
 
 const KEEP_ALIVE_MS = 72_000;
 /**
@@ -79,7 +83,8 @@ export async function createHttpApp(
   const limits = { ...LIMITS, ...options.limits };
   const onRefusal = (code: ErrorCode): void => metrics.countRefusal(code);
   const filter = new ProblemFilter(logger, basePath, onRefusal);
-  const answering = { basePath, ids, onRefusal };
+  const streamed = new StreamedBodies();
+  const answering = { basePath, ids, onRefusal, mayTakeLong: (socket: Socket) => streamed.isUnderWay(socket) };
   const fastifyAdapter = adapter(filter, limits, answering);
   const app = await makeApp(rootOf(module), fastifyAdapter, {
     bodyParser: false,
@@ -97,6 +102,7 @@ export async function createHttpApp(
     pageTokens: new PageTokens(options.secret, options.clock, options.olderSecrets),
   });
   installJsonParser(fastify, new BodyReceiver(limits.bodiesBytes));
+  streamed.install(fastify, STREAMED_TYPES);
   const metrics = app.get(Metrics);
   const onRefused = (): void => metrics.countRefusedConnection();
   limitConnections(app.getHttpServer(), limits.maxConnections, { logger, now: monotonic, onRefused });

@@ -13,6 +13,7 @@ export { AttributeNameList, ListOf, Nested, OneOfList, TextList, UuidList } from
 export { namedEnum } from './fields/named-enum.js';
 export type { NamedEnum } from './fields/named-enum.js';
 export { OneKeyOf } from './fields/one-key-of.js';
+export { readRecord } from './fields/read-record.js';
 export { InstantField, PhoneField, Text, UuidField } from './fields/text.js';
 export { MAX_URL, UrlField } from './fields/url.js';
 export { BooleanField, Integer, IntegerStep, namedSteps, OneOf } from './fields/values.js';

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '#kernel';
 import type { BodyReceiver } from './bodies.js';
+import { notTaken, streamsOf } from './streamed-bodies.js';
 import { parseStrictJson } from './strict-json.js';
 
 /**
- * The only parser of bodies: strict JSON on the bytes, which stay on the request for the fingerprint of its
+ * The parser of bodies: strict JSON on the bytes, which stay on the request for the fingerprint of its
  * Idempotency-Key. Other types find no parser and are 415. An empty body counts as none.
  */
 export function installJsonParser(fastify: FastifyInstance, bodies: BodyReceiver): void {
   fastify.decorateRequest('bodyBytes', undefined);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', (request, payload, done) => {
+    const streams = streamsOf(request.routeOptions.config);
+    if (streams) return done(notTaken(streams));
     const { 'content-encoding': encoding, 'content-length': announced } = request.headers;
     const size = {
       announced: announced === undefined ? undefined : Number(announced),

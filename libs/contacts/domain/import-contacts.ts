@@ -2,7 +2,7 @@ import type { Decide, WorkspaceView } from '#kernel';
 import { type AttributeSlots, searchableSlots } from '#workspaces/domain';
 import { changesOf } from './change-contact.js';
 import { type ContactRow, CONTACTS } from './contact.js';
-import { type GivenContact, personAfter, personOf } from './given-contact.js';
+import { type GivenContact, type Person, personAfter, personOf } from './given-contact.js';
 import {
   type ImportResult,
   type ItemOutcome,
@@ -85,7 +85,7 @@ export function importContacts(items: readonly ImportedContact[], { partial = fa
 }
 
 /** External ids that items name, each with the contact that has it. */
-function holdersOf(view: WorkspaceView, items: readonly ImportedContact[]): Map<string, string> {
+export function holdersOf(view: WorkspaceView, items: readonly ImportedContact[]): Map<string, string> {
   const named = items.flatMap(({ external_id }) => (typeof external_id === 'string' ? [external_id] : []));
   return new Map(contactsOfExternalIds(view, named));
 }
@@ -112,7 +112,8 @@ function lastOfEach(contactIds: readonly string[]): ReadonlyMap<string, number> 
   return last;
 }
 
-function refusalOf(
+/** Why an item can change nothing; undefined: it can. */
+export function refusalOf(
   row: ContactRow | undefined,
   contactId: string,
   { external_id }: GivenContact,
@@ -139,10 +140,20 @@ function importOne(
 ): ReturnType<typeof changesOf> {
   const before = row?.live === 1 ? personOf(row) : undefined;
   const after = personAfter(before, given, at);
-  const [released, taken] = [before?.details.external_id, after.details.external_id];
-  if (typeof released === 'string' && released !== taken) holders.delete(released);
-  if (taken !== null) holders.set(taken, contactId);
+  moveExternalId(holders, contactId, before, after);
   return changesOf(before, contactId, after, { searchable, number: row?.number ?? null });
+}
+
+/** From now on, `holders` knows whose the external ids of a contact are. */
+export function moveExternalId(
+  holders: Map<string, string>,
+  contactId: string,
+  before: Person | undefined,
+  after: Person,
+): void {
+  const [released, taken] = [before?.details.external_id ?? null, after.details.external_id];
+  if (released !== null && released !== taken) holders.delete(released);
+  if (taken !== null) holders.set(taken, contactId);
 }
 
 function outcomeOf(row: ContactRow | undefined, events: number): ItemOutcome {

@@ -25,7 +25,7 @@ export interface AnsweredItem {
 /** The items of an answer, in the order of the request. */
 export function presentItems(items: readonly AnsweredItem[]) {
   return items.map(({ contactId, phone, outcome }, index) => {
-    const refusal = outcome && refusalOf(outcome, index);
+    const refusal = outcome && isRefusal(outcome) ? refusalOfItem(outcome, `/contacts/${index}`) : undefined;
     return {
       contact_id: contactId,
       phone,
@@ -46,19 +46,14 @@ function isRefusal(outcome: ItemOutcome): outcome is RefusalCode {
 
 /** The refusal of a whole import for one of its items. */
 export function refusedImport(code: RefusalCode, index: number): DomainError {
-  const error = refusalOf(code, index)!;
+  const error = refusalOfItem(code, `/contacts/${index}`);
   return new DomainError('resource_conflict', error.detail, [error]);
 }
 
-function refusalOf(outcome: ItemOutcome, index: number): FieldError | undefined {
-  switch (outcome) {
-    case 'taken':
-      return { pointer: `/contacts/${index}/external_id`, code: outcome, detail: EXTERNAL_ID_TAKEN };
-    case 'being_erased':
-      return { pointer: `/contacts/${index}/contact_id`, code: outcome, detail: BEING_ERASED };
-    default:
-      return undefined;
-  }
+/** @param at pointer to the item */
+export function refusalOfItem(code: RefusalCode, at: string): FieldError {
+  const [field, detail] = code === 'taken' ? ['external_id', EXTERNAL_ID_TAKEN] : ['contact_id', BEING_ERASED];
+  return { pointer: `${at}/${field}`, code, detail };
 }
 
 /** The sentence of a refused external id. */

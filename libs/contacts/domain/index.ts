@@ -15,6 +15,7 @@ export * from './event-views.js';
 export * from './expired-rows.js';
 export * from './given-contact.js';
 export * from './import-contacts.js';
+export * from './import-rows.js';
 export * from './imported-answer.js';
 export * from './present-contact.js';
 export * from './references.js';

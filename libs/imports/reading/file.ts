@@ -77,10 +77,12 @@ export type FileRow = { readonly number: number; readonly line: number } & (
 export interface RowBatch {
   readonly rows: readonly FileRow[];
   /**
-   * 16 bits of a hash over this batch and all before it. The same file has the same checks; another file has another
-   * check with 65,535 of 65,536. It is kept in the log, and so short that it tells nothing of personal data.
+   * The check of the file up to one of the rows of the batch, this one included: 16 bits of a hash. The same rows have
+   * the same check; other rows have another one in 65,535 of 65,536 cases. It is kept in the log, and so short that it
+   * tells nothing of personal data.
+   * @param number of the row
    */
-  readonly check: number;
+  readonly checkAt: (number: number) => number;
 }
 
 /** A row with what the batches need to know of it. */

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { FileOptions, RowBatch } from './file.js';
-import { batchesOf, inChunks, text } from './testing/files.js';
+import type { FileOptions } from './file.js';
+import { readRows } from './read-rows.js';
+import { batchesOf, inChunks, type ReadBatch, text } from './testing/files.js';
 
 const CSV: FileOptions = { format: 'csv', gzip: false };
 const JSONL: FileOptions = { format: 'jsonl', gzip: false };
@@ -19,7 +20,7 @@ const table = fc
 const written = (rows: readonly (readonly string[])[], separator: string, lineBreak: string): string =>
   rows.map((cells) => cells.map((value) => `"${value.replaceAll('"', '""')}"`).join(separator) + lineBreak).join('');
 
-const rowsOf = (batches: readonly RowBatch[]) => batches.flatMap(({ rows }) => rows);
+const rowsOf = (batches: readonly ReadBatch[]) => batches.flatMap(({ rows }) => rows);
 
 describe('a CSV file', () => {
   it('is read back as it was written, with the line on which each row begins', async () => {
@@ -150,6 +151,18 @@ describe('batches', () => {
     expect(byRows.batches.map(({ rows }) => rows.length)).toEqual([4, 4, 2]);
     const byBytes = await batchesOf(inChunks(lines(10), [9]), { ...JSONL, batch: { bytes: 25 } });
     expect(byBytes.batches.map(({ rows }) => rows.length)).toEqual([3, 3, 3, 1]);
+  });
+
+  it('have at each row the check of a file that ends there', async () => {
+    const files = [1, 2, 3, 4, 5].map((rows) => text(Array.from({ length: rows }, (_, n) => `{"id":${n}}\n`).join('')));
+    const ends = await Promise.all(
+      files.map((file) => batchesOf(inChunks(file, [9]), { ...JSONL, batch: { rows: 2 } })),
+    );
+    const at: number[] = [];
+    for await (const batch of readRows(inChunks(files[4]!, [50]), { ...JSONL, batch: { rows: 3 } })) {
+      at.push(...batch.rows.map(({ number }) => batch.checkAt(number)));
+    }
+    expect(at).toEqual(ends.map(({ batches }) => batches.at(-1)!.check));
   });
 
   it('have checks of 16 bits that cover all rows before, unreadable ones and the header row', async () => {

@@ -29,18 +29,37 @@ export function addMembers(input: {
   return ((view) => {
     requireList(view, smartListId);
     const named = resolve(view, references);
-    const members = activeMembers(view, smartListId, named.contactIds);
-    const events = named.contactIds
-      .filter((id) => !members.has(id))
-      .map((contact_id): MemberAdded => ({
-        type: 'MemberAdded',
-        data: { smart_list_id: smartListId, contact_id, source },
-      }));
+    const events = membersAdded(view, smartListId, named.contactIds, source);
     const inserted = events.length;
     const skipped = named.contactIds.length - inserted + named.repeated;
     const body = { ok: true as const, inserted, skipped, ...unmatchedOf(named) };
     return { events, answer: () => ({ status: 200, body }) };
   }) satisfies Decide;
+}
+
+/** The events by which contacts, each named once, come onto a list, in their order; none of one that is on it. */
+export function membersAdded(
+  view: WorkspaceView,
+  smartListId: string,
+  contactIds: readonly string[],
+  source: MemberSource,
+): readonly MemberAdded[] {
+  const members = activeMembers(view, smartListId, contactIds);
+  return contactIds
+    .filter((id) => !members.has(id))
+    .map((contact_id) => ({ type: 'MemberAdded', data: { smart_list_id: smartListId, contact_id, source } }));
+}
+
+/** Which of some contacts leave which lists: all that they are on, or one of them. */
+export function leaversOf(
+  view: WorkspaceView,
+  contactIds: readonly string[],
+  smartListId: string | null,
+): Parameters<typeof memberRemoved>[1] {
+  if (contactIds.length === 0) return [];
+  if (smartListId === null) return listsOf(view, contactIds);
+  const members = activeMembers(view, smartListId, contactIds);
+  return contactIds.filter((id) => members.has(id)).map((contactId) => ({ contactId, listIds: [smartListId] }));
 }
 
 /**
@@ -56,12 +75,7 @@ export function removeMembers(input: {
   return ((view) => {
     requireList(view, smartListId);
     const named = resolve(view, references);
-    const members = activeMembers(view, smartListId, named.contactIds);
-    const leaving = named.contactIds.filter((id) => members.has(id));
-    return decideRemoval(
-      named,
-      leaving.map((contactId) => ({ contactId, listIds: [smartListId] })),
-    );
+    return decideRemoval(named, leaversOf(view, named.contactIds, smartListId));
   }) satisfies Decide;
 }
 
@@ -69,7 +83,7 @@ export function removeMembers(input: {
 export function removeEverywhere(references: readonly ContactReference[]) {
   return ((view) => {
     const named = resolve(view, references);
-    return decideRemoval(named, named.contactIds.length > 0 ? listsOf(view, named.contactIds) : []);
+    return decideRemoval(named, leaversOf(view, named.contactIds, null));
   }) satisfies Decide;
 }
 

@@ -1,4 +1,4 @@
-export { addMembers, removeEverywhere, removeMembers } from './change-members.js';
+export { addMembers, leaversOf, membersAdded, removeEverywhere, removeMembers } from './change-members.js';
 export { MEMBER_COUNTS, type MemberCountRow, MEMBER_USE } from './member-counts.js';
 export { MEMBER_EVENT_VIEWS } from './event-views.js';
 export {

@@ -1,6 +1,7 @@
 import { CONTACT_EVENT_VIEWS } from '#contacts/domain';
 import { CALL_EVENT_VIEWS } from '#dialing/domain';
 import type { EventSubject, EventView, JsonObject, RecordedEvent } from '#kernel';
+import { IMPORT_EVENT_VIEWS } from '#imports/domain';
 import { MEMBER_EVENT_VIEWS } from '#members/domain';
 import { OUTCOME_EVENT_VIEWS } from '#outcomes/domain';
 import { SMART_LIST_EVENT_VIEWS } from '#smart-lists/domain';
@@ -12,6 +13,7 @@ const BY_TYPE = {
   ...CONTACT_EVENT_VIEWS,
   ...SMART_LIST_EVENT_VIEWS,
   ...MEMBER_EVENT_VIEWS,
+  ...IMPORT_EVENT_VIEWS,
   ...OUTCOME_EVENT_VIEWS,
   ...CALL_EVENT_VIEWS,
   ...DELIVERY_EVENT_VIEWS,

@@ -1,4 +1,4 @@
-import type { FileOptions, RowBatch } from '../file.js';
+import type { FileOptions, FileRow } from '../file.js';
 import { readRows } from '../read-rows.js';
 
 /** A text in UTF-8. */
@@ -15,14 +15,22 @@ export async function* inChunks(bytes: Uint8Array, sizes: readonly number[]): As
   }
 }
 
+/** A batch, and the check up to its last row. */
+export interface ReadBatch {
+  readonly rows: readonly FileRow[];
+  readonly check: number;
+}
+
 /** All batches of a file, and the error that ended it. */
 export async function batchesOf(
   bytes: AsyncIterable<Uint8Array>,
   options: FileOptions,
-): Promise<{ batches: readonly RowBatch[]; error: unknown }> {
-  const batches: RowBatch[] = [];
+): Promise<{ batches: readonly ReadBatch[]; error: unknown }> {
+  const batches: ReadBatch[] = [];
   try {
-    for await (const batch of readRows(bytes, options)) batches.push(batch);
+    for await (const { rows, checkAt } of readRows(bytes, options)) {
+      batches.push({ rows, check: checkAt(rows.at(-1)!.number) });
+    }
   } catch (error) {
     return { batches, error };
   }

@@ -1,0 +1,161 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type CommandContext, DomainError, ID_SOURCE, type IdSource, type Scope } from '#kernel';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import {
+  advanceImport,
+  beginRows,
+  finishImport,
+  type ImportKind,
+  type ImportState,
+  type NextRows,
+  type ReadRow,
+} from '../domain/index.js';
+import { FileError, type FileOptions, type FileRow, readRows, type RowBatch } from '../reading/index.js';
+
+// docs/adr/0066-an-import-is-worked-off-while-its-file-arrives.md
+
+/** What the rows of a file of one kind ask for. */
+export type ReadItem = (values: Readonly<Record<string, unknown>>, ids: IdSource) => ReadRow['read'];
+
+/** A file while it arrives. */
+export interface ArrivingFile extends FileOptions {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** How a row of an import of this kind is read. */
+  readonly itemOf: (kind: ImportKind) => ReadItem;
+}
+
+/** Files that a process takes at once, and those of one workspace among them: each keeps a core busy. */
+const MOST_FILES = 8;
+const MOST_OF_WORKSPACE = 2;
+
+/** An import when its rows begin to arrive. */
+interface Begun {
+  readonly kind: ImportKind;
+  readonly smart_list_id: string | null;
+  readonly state: ImportState;
+  readonly up_to_row: number;
+  readonly check: number | null;
+}
+
+/**
+ * Takes the rows of imports while their files arrive. No file is kept: what is done is in the log, and a file that
+ * broke off is sent again from its beginning, whose rows are passed over.
+ */
+@Injectable()
+export class RowIntake implements OnModuleDestroy {
+  private readonly underWay = new Map<string, number>();
+  private isStopping = false;
+
+  constructor(
+    @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
+    @Inject(ID_SOURCE) private readonly ids: IdSource,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
+
+  /**
+   * PUT /imports/{importId}/rows: does the rows of a file that are not done yet, and finishes the import.
+   * @throws DomainError `not_found`; `resource_conflict` for an import that is cancelled, for another file, and while
+   * another request sends it; `validation_failed` for a file that cannot be read on; `payload_too_large`; `unavailable`
+   */
+  async take(context: CommandContext, importId: string, file: ArrivingFile): Promise<CommandResult> {
+    const { workspaceId } = context;
+    const before = this.underWay.get(workspaceId) ?? 0;
+    const all = [...this.underWay.values()].reduce((sum, each) => sum + each, 0);
+    if (all >= MOST_FILES || before >= MOST_OF_WORKSPACE) {
+      throw new DomainError('unavailable', 'Other files are being imported. Send this one when they are done.');
+    }
+    this.underWay.set(workspaceId, before + 1);
+    try {
+      return await this.takeRows(context, importId, file);
+    } finally {
+      const left = this.underWay.get(workspaceId)! - 1;
+      if (left === 0) this.underWay.delete(workspaceId);
+      else this.underWay.set(workspaceId, left);
+    }
+  }
+
+  private async takeRows(asked: CommandContext, importId: string, file: ArrivingFile): Promise<CommandResult> {
+    const { answer } = await this.decider.execute({ ...asked, decide: beginRows(importId) });
+    const begun = answer.body as unknown as Begun;
+    const context = { ...asked, scope: scopeOf(begun) };
+    const read = file.itemOf(begun.kind);
+    let done = begun.up_to_row;
+    let last = 0;
+    try {
+      for await (const batch of readRows(file.bytes, file)) {
+        const before = last;
+        last = batch.rows.at(-1)!.number;
+        const isResumed = before < begun.up_to_row && last >= begun.up_to_row;
+        if (isResumed && batch.checkAt(begun.up_to_row) !== begun.check) throw anotherFile();
+        if (last <= done) continue;
+        if (begun.state === 'finished') throw anotherFile();
+        done = await this.doRows(context, importId, done, { batch, read });
+      }
+    } catch (error) {
+      throw error instanceof FileError ? refusalOf(error, done) : error;
+    }
+    if (last < done) throw anotherFile();
+    return this.decider.execute({ ...context, decide: finishImport(importId, last) });
+  }
+
+  /** @returns the number of the last row of the batch: all of them are done */
+  private async doRows(
+    context: CommandContext,
+    importId: string,
+    done: number,
+    { batch, read }: { readonly batch: RowBatch; readonly read: ReadItem },
+  ): Promise<number> {
+    const { checkAt } = batch;
+    // Ids are made before the decision: run again, it must name the same contacts.
+    let rows = batch.rows.filter(({ number }) => number > done).map((row) => readRow(row, read, this.ids));
+    while (rows.length > 0) {
+      if (this.isStopping) throw new DomainError('unavailable', 'The service is stopping. Send the file again.');
+      const result = await this.advance(context, importId, { rows, checkAt });
+      const reached = result.answer.body['up_to_row'] as number;
+      rows = rows.filter(({ row }) => row > reached);
+    }
+    return batch.rows.at(-1)!.number;
+  }
+
+  /** Does the first half of rows whose events are too many for one append. */
+  private async advance(context: CommandContext, importId: string, next: NextRows): Promise<CommandResult> {
+    try {
+      return await this.decider.execute({ ...context, decide: advanceImport(importId, next) });
+    } catch (error) {
+      const isTooLarge = error instanceof DomainError && error.code === 'payload_too_large';
+      if (!isTooLarge || next.rows.length === 1) throw error;
+      const half = next.rows.slice(0, Math.ceil(next.rows.length / 2));
+      return this.advance(context, importId, { ...next, rows: half });
+    }
+  }
+}
+
+function readRow(row: FileRow, read: ReadItem, ids: IdSource): ReadRow {
+  const { number, line } = row;
+  if (row.kind === 'values') return { row: number, line, read: read(row.values, ids) };
+  const { code, detail } = row;
+  return { row: number, line, read: { refusal: { pointer: '', code, detail } } };
+}
+
+/** The scope by which rows change what they change, besides that of the endpoints of imports. */
+export function scopeOf({ kind, smart_list_id }: Pick<Begun, 'kind' | 'smart_list_id'>): Scope {
+  return kind === 'contacts' && smart_list_id === null ? 'contacts:write' : 'smart_lists:write';
+}
+
+function anotherFile(): DomainError {
+  const detail = 'The import was begun with another file. Send that one, or make a new import for this one.';
+  return new DomainError('resource_conflict', detail);
+}
+
+/** @param done the number of the last row that is done */
+function refusalOf({ code, line, message }: FileError, done: number): DomainError {
+  const kept = done === 0 ? 'Nothing was imported.' : `The rows up to ${done} are imported, and stay so.`;
+  const detail = `Line ${line}: ${message} ${kept} Send the corrected file to go on.`;
+  const isTooLarge = code === 'file_too_large' || code === 'too_many_rows';
+  return new DomainError(isTooLarge ? 'payload_too_large' : 'validation_failed', detail, [
+    { pointer: '', code, detail: `Line ${line}: ${message}` },
+  ]);
+}
