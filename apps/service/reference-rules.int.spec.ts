@@ -25,24 +25,24 @@ interface OpenApi {
  * Bytes of the document as it is served. Browsers load all of it; with refusals repeated in each operation it would be
  * three times as large.
  */
-const MAX_BYTES = 320_000;
+const MAX_BYTES = 345_000;
 
 /** The names of functions of generated clients: a new name breaks programs that use them. */
-const OPERATIONS = `addMembers applyOutcome changeCall changeContact changeOutcome changeSmartList changeWebhookEndpoint
-  changeWorkspace cloneSmartList createApiKey createOutcome createSmartList createWebhookEndpoint createWorkspace
-  deleteContact deleteOutcome deleteSmartList deleteWebhookEndpoint deleteWorkspace dispatchNextCalls endCall
-  eraseContact eraseContacts explainMember extendCallLease getCall getContact getDelivery getDialerStats
-  getEndpointDelivery getEvent getListProgress getLiveness getMe getMember getMetrics getOutcome getParkedItem
-  getProjections getReadiness getSmartList getWebhookEndpoint getWorkspace goBackToRowsBefore importContacts listApiKeys listCalls listContacts
-  listDeliveries listEndpointDeliveries listEndpointSecrets listEvents listHeldStreams listMembers listMemberships
-  listOutcomes listParkedItems listSigningSecrets listSmartLists listWebhookEndpoints listWorkspaces
+const OPERATIONS = `addMembers applyOutcome cancelImport changeCall changeContact changeOutcome changeSmartList
+  changeWebhookEndpoint changeWorkspace cloneSmartList createApiKey createImport createOutcome createSmartList
+  createWebhookEndpoint createWorkspace deleteContact deleteOutcome deleteSmartList deleteWebhookEndpoint
+  deleteWorkspace dispatchNextCalls endCall eraseContact eraseContacts explainMember extendCallLease getCall
+  getContact getDelivery getDialerStats getEndpointDelivery getEvent getImport getListProgress getLiveness getMe
+  getMember getMetrics getOutcome getParkedItem getProjections getReadiness getSmartList getWebhookEndpoint
+  getWorkspace goBackToRowsBefore importContacts listApiKeys listCalls listContacts listDeliveries
+  listEndpointDeliveries listEndpointSecrets listEvents listHeldStreams listImports listMembers listMemberships
+  listOutcomes listParkedItems listRefusedRows listSigningSecrets listSmartLists listWebhookEndpoints listWorkspaces
   previewNextCalls rebuildProjections receiveCallCompleted receiveCallDispatched receiveCallEnded receiveCallLost
   receiveCallOutcome receiveContactErased receiveEndpointPaused receiveEndpointTest receiveMemberExhausted
   receiveMemberMoved receiveOutcomeApplied recoverDeliveries redeliverWebhook registerCall removeMembers
   removeMembersEverywhere resealSigningSecrets resumeWebhookEndpoint retryParkedItem revokeApiKey
-  rotateEndpointSecret rotateSecret rotateSigningSecret setClock skipEvent skipParkedItem testWebhookEndpoint`.split(
-  /\s+/,
-);
+  rotateEndpointSecret rotateSecret rotateSigningSecret sendImportRows setClock skipEvent skipParkedItem
+  testWebhookEndpoint`.split(/\s+/);
 
 let text: string;
 let document: OpenApi;

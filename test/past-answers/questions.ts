@@ -81,6 +81,9 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
     4,
     (tenant, random) => `/webhook-deliveries/${known(tenant.deliveries, random)}`,
   ],
+  'GET /imports': [1, () => '/imports?%page'],
+  'GET /imports/{importId}': [1, () => `/imports/${UNKNOWN_ID}`],
+  'GET /imports/{importId}/refused-rows': [1, () => `/imports/${UNKNOWN_ID}/refused-rows?%page`],
   'GET /webhook-endpoints': [1, () => '/webhook-endpoints'],
   // The workload makes none: what lists tell of them is asked with the rows of the past that have some.
   'GET /webhook-endpoints/{endpointId}': [1, () => `/webhook-endpoints/${UNKNOWN_ID}`],

@@ -12,9 +12,11 @@ export function codesOf({ options, kind, body }: EndpointInfo, paged: boolean): 
   if (options.admin) codes.add('not_found');
   if (options.scope) codes.add('insufficient_scope');
   if (body || options.method !== 'GET') {
-    codes.add('malformed_json').add('payload_too_large').add('unsupported_media_type');
+    codes.add('payload_too_large').add('unsupported_media_type');
+    if (!options.streams) codes.add('malformed_json');
   }
   if (paged) codes.add('invalid_page_token');
-  if (kind === 'write' && !options.admin) codes.add('idempotency_key_reused').add('idempotency_in_progress');
+  if (kind === 'write' && !options.admin && !options.streams)
+    codes.add('idempotency_key_reused').add('idempotency_in_progress');
   return [...codes];
 }

@@ -74,7 +74,7 @@ export function successHeaders({ options, kind }: EndpointInfo, parts: SharedPar
   if (options.success.digest) return { headers: { ETag: parts.share('headers', 'BodyDigest', DIGEST) } };
   const names: HeaderName[] = [...(options.success.headers ?? [])];
   if (kind === 'write' && !options.public) names.push('Projection-Lag');
-  if (kind === 'write' && options.scope) names.push('Idempotent-Replayed');
+  if (kind === 'write' && options.scope && !options.streams) names.push('Idempotent-Replayed');
   return references(names, parts);
 }
 

@@ -94,7 +94,7 @@ const REQUEST_ID: Parameter = {
 export function headerParameters({ kind, options }: EndpointInfo, parts: SharedParts): readonly Reference[] {
   const shared = (name: string, parameter: Parameter) => parts.share('parameters', name, parameter);
   return [
-    ...(kind === 'write' && !options.admin ? [shared('IdempotencyKey', IDEMPOTENCY_KEY)] : []),
+    ...(kind === 'write' && !options.admin && !options.streams ? [shared('IdempotencyKey', IDEMPOTENCY_KEY)] : []),
     ...(options.errors?.includes('precondition_failed') ? [shared('IfMatch', IF_MATCH)] : []),
     shared('RequestId', REQUEST_ID),
   ];

@@ -1,5 +1,15 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { type CommandContext, DomainError, ID_SOURCE, type IdSource, type Scope } from '#kernel';
+import {
+  CLOCK,
+  type Clock,
+  type CommandContext,
+  DomainError,
+  ID_SOURCE,
+  type IdSource,
+  type Scope,
+  TIMERS,
+  type Timers,
+} from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import {
   advanceImport,
@@ -28,6 +38,15 @@ export interface ArrivingFile extends FileOptions {
 const MOST_FILES = 8;
 const MOST_OF_WORKSPACE = 2;
 
+/**
+ * Rows of one decision, in which no other command of the process is decided. Removals from all lists read 1,000 lists a
+ * row, so not more than the references of a request.
+ */
+const ROWS_AT_ONCE = 100;
+
+/** Longest rest between two decisions, in milliseconds: the clock may be set. */
+const MAX_REST_MS = 1_000;
+
 /** An import when its rows begin to arrive. */
 interface Begun {
   readonly kind: ImportKind;
@@ -49,6 +68,8 @@ export class RowIntake implements OnModuleDestroy {
   constructor(
     @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
     @Inject(ID_SOURCE) private readonly ids: IdSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(TIMERS) private readonly timers: Timers,
   ) {}
 
   onModuleDestroy(): void {
@@ -85,7 +106,7 @@ export class RowIntake implements OnModuleDestroy {
     let done = begun.up_to_row;
     let last = 0;
     try {
-      for await (const batch of readRows(file.bytes, file)) {
+      for await (const batch of readRows(file.bytes, { ...file, batch: { rows: ROWS_AT_ONCE } })) {
         const before = last;
         last = batch.rows.at(-1)!.number;
         const isResumed = before < begun.up_to_row && last >= begun.up_to_row;
@@ -108,16 +129,24 @@ export class RowIntake implements OnModuleDestroy {
     done: number,
     { batch, read }: { readonly batch: RowBatch; readonly read: ReadItem },
   ): Promise<number> {
-    const { checkAt } = batch;
+    const { checkAt, bytes } = batch;
     // Ids are made before the decision: run again, it must name the same contacts.
     let rows = batch.rows.filter(({ number }) => number > done).map((row) => readRow(row, read, this.ids));
     while (rows.length > 0) {
       if (this.isStopping) throw new DomainError('unavailable', 'The service is stopping. Send the file again.');
-      const result = await this.advance(context, importId, { rows, checkAt });
+      const began = this.clock.now();
+      const result = await this.advance({ ...context, bytes }, importId, { rows, checkAt });
+      await this.rest(this.clock.now() - began);
       const reached = result.answer.body['up_to_row'] as number;
       rows = rows.filter(({ row }) => row > reached);
     }
     return batch.rows.at(-1)!.number;
+  }
+
+  /** Leaves the process to other clients for as long as the last decision took: none waits for one after the other. */
+  private async rest(milliseconds: number): Promise<void> {
+    const rest = Math.min(Math.max(milliseconds, 0), MAX_REST_MS);
+    await new Promise<void>((resolve) => this.timers.set(rest, resolve));
   }
 
   /** Does the first half of rows whose events are too many for one append. */

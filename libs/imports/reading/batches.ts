@@ -20,7 +20,7 @@ export class Batches {
 
   /** The rows since the last batch; undefined if there are none. */
   close(): RowBatch | undefined {
-    const { parsed } = this;
+    const { parsed, bytes } = this;
     if (parsed.length === 0) return undefined;
     const before = this.hash.copy();
     this.hash.update(textOf(parsed));
@@ -28,6 +28,7 @@ export class Batches {
     this.bytes = 0;
     return {
       rows: parsed.map(({ row }) => row),
+      bytes,
       checkAt: (number) => {
         const upTo = parsed.filter(({ row }) => row.number <= number);
         return before.copy().update(textOf(upTo)).digest().readUInt16BE(0);

@@ -27,8 +27,8 @@ export interface FileLimits {
 }
 
 /**
- * A row of contact details has less than 10 KiB. 1 GiB is a million rows of 1 KiB. A million blank lines take half a
- * second to skip, 1 GiB of them would take minutes and come from 1 MiB of gzip.
+ * A row of contact details has less than 10 KiB. 1 GiB is a million rows of 1 KiB. A million blank lines take seconds
+ * to skip; 1 GiB of them would take an hour, and come from 1 MiB of gzip.
  */
 export const FILE_LIMITS: FileLimits = {
   rowBytes: 65_536,
@@ -76,6 +76,8 @@ export type FileRow = { readonly number: number; readonly line: number } & (
 /** Rows that follow one another in the file. */
 export interface RowBatch {
   readonly rows: readonly FileRow[];
+  /** Of the rows in the file, decompressed. */
+  readonly bytes: number;
   /**
    * The check of the file up to one of the rows of the batch, this one included: 16 bits of a hash. The same rows have
    * the same check; other rows have another one in 65,535 of 65,536 cases. It is kept in the log, and so short that it

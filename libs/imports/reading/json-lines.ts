@@ -1,12 +1,16 @@
 import { parseStrictJson } from '#http';
 import { DomainError } from '#kernel';
 import type { Json, JsonObject } from '#kernel';
+import type { EventLoopTurns } from './event-loop-turns.js';
 import { FileError } from './file-error.js';
 import type { FileLimits, FileRow, ParsedRow, ParsedRows, RowParser, UnreadableCode } from './file.js';
 
 const LINE_FEED = 0x0a;
 /** Space, tab and carriage return: what JSON allows around a value within a line. */
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
+
+/** Lines between two looks at the clock. */
+const LINES_AT_ONCE = 16;
 
 /** Rows of a file of JSON Lines: one object a line, read as strictly as the body of a request. */
 export class JsonLines implements RowParser {
@@ -17,7 +21,10 @@ export class JsonLines implements RowParser {
   /** The line on which the next row begins. */
   private line = 1;
 
-  constructor(private readonly limits: FileLimits) {}
+  constructor(
+    private readonly limits: FileLimits,
+    private readonly turns: EventLoopTurns,
+  ) {}
 
   async parse(block: Buffer): Promise<ParsedRows> {
     const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, block]) : block;
@@ -27,6 +34,7 @@ export class JsonLines implements RowParser {
       const failure = this.addLine(bytes.subarray(start, end), end + 1 - start, rows);
       if (failure) return { rows, failure };
       start = end + 1;
+      if (this.line % LINES_AT_ONCE === 0) await this.turns.pause();
     }
     this.rest = Buffer.from(bytes.subarray(start));
     if (this.rest.length > this.limits.rowBytes) return { rows, failure: this.rowTooLarge() };

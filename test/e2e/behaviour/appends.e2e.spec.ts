@@ -2,6 +2,7 @@ import { APPENDS, type AppendKind, isRunOf } from '../../docs/events/appends.js'
 import { byId, nextName } from '../../support/api.js';
 import { success } from '../../support/client.js';
 import { decided, type LoggedEvent, START } from '../../support/log.js';
+import { Imports } from '../../support/imports.js';
 import { shareService } from '../../support/shared.js';
 import { until } from '../../support/until.js';
 import { redeliver, shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
@@ -268,6 +269,31 @@ describe('the log of a service that has done every kind of write', () => {
     },
     RUN_MS,
   );
+
+  it('has the appends of imports', async () => {
+    const imports = new Imports(workspace.client);
+    const put = 'PUT /imports/{importId}/rows';
+    const [ann] = await workspace.contacts(1);
+    const { smart_list_id } = await api().createList();
+    const rows = `contact_id,phone,external_id\n${ann!.contact_id},${ann!.phone},ann\n,${nextPhone()},bob\n`;
+    const id = await drives('POST /imports', 'ImportCreated', () =>
+      imports.create({ kind: 'contacts', smart_list_id }),
+    );
+    const details = 'ContactDetailsChanged ContactImported ContactDetailsChanged';
+    // The quote that is not closed keeps the import open.
+    const contacts = () => imports.send(id, `${rows}"`);
+    await drives(`${put}, some rows of contacts`, `${details} MemberAdded MemberAdded ImportAdvanced`, contacts);
+    await drives(`${put}, the end of the file`, 'ImportFinished', () => imports.send(id, rows));
+    const { smart_list_id: other } = await api().createList();
+    const members = await imports.create({ kind: 'members', smart_list_id: other });
+    const adding = () => imports.send(members, 'external_id\nann\nbob\nbob\n"');
+    await drives(`${put}, some rows of members`, 'MemberAdded MemberAdded ImportAdvanced', adding);
+    const removals = await imports.create({ kind: 'removals' });
+    const removing = () => imports.send(removals, 'external_id\nann\nbob\n"');
+    await drives(`${put}, some rows of removals`, 'MemberRemoved ImportAdvanced', removing);
+    const cancel = () => workspace.client.post(`/imports/${removals}/cancel`);
+    await drives('POST /imports/{importId}/cancel', 'ImportCancelled', cancel);
+  });
 
   it(
     'has the appends of webhook endpoints',

@@ -1,5 +1,6 @@
 import { byId } from '../../support/api.js';
 import { success } from '../../support/client.js';
+import { Imports } from '../../support/imports.js';
 import { expectProblem } from '../../support/problem.js';
 import { shareService } from '../../support/shared.js';
 import { until } from '../../support/until.js';
@@ -50,6 +51,19 @@ describe('quotas', () => {
       'quota_exceeded',
     );
     expect((await listed(workspace.id)).use).toMatchObject({ contacts: 2 });
+  });
+
+  it('of contacts stop an import, which goes on once there is room', async () => {
+    const workspace = await limited({ contacts: 1 });
+    const imports = new Imports(workspace.client);
+    const id = await imports.create({ kind: 'contacts' });
+    const file = `phone\n${nextPhone()}\n${nextPhone()}\n`;
+    expectProblem(await imports.send(id, file), 'quota_exceeded');
+    expect(await imports.get(id)).toMatchObject({ state: 'open', rows: 0 });
+    const path = `/admin/workspaces/${workspace.id}`;
+    success(await workspace.service.admin.patch(path, { quotas: { contacts: 2 } }), 200);
+    success(await imports.send(id, file), 200);
+    expect(await imports.get(id)).toMatchObject({ state: 'finished', counts: { created: 2 } });
   });
 
   it('of members count all lists together, and a move does not raise the count', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const HUGE = `{"unknown":"${'x'.repeat(1_048_576)}"}`;
-const writes = KEYED_ROUTES.filter(([route]) => !route.startsWith('GET '));
+const writes = KEYED_ROUTES.filter(([route]) => !route.startsWith('GET ') && ROUTES[route]!.file === undefined);
 
 /** Each step repairs the first mistake of the previous one, so that the next mistake in order is answered. */
 async function climbs(steps: readonly (readonly [code: string, request: Request, token?: string])[]): Promise<void> {
@@ -65,6 +65,23 @@ describe('the order of refusals', () => {
       await climbs(steps);
     },
   );
+
+  it('[api rules/errors order] PUT /imports/{importId}/rows: key, scope, type, id, list, state, file', async () => {
+    const valid = validRequest('PUT /imports/{importId}/rows', world);
+    const wrong = { ...valid, path: `/imports/${UNKNOWN_ID}/rows`, body: '"' };
+    const json = { ...wrong, headers: JSON_TYPE };
+    await climbs([
+      ['unauthorized', json, 'nonsense'],
+      ['insufficient_scope', json, await unlike('contacts:write')],
+      ['unsupported_media_type', json],
+      ['not_found', wrong],
+      [
+        'resource_conflict',
+        { ...wrong, path: `/imports/${world.finishedImportId}/rows`, body: `${valid.body!.toString()}z\n` },
+      ],
+      ['validation_failed', { ...wrong, path: valid.path }],
+    ]);
+  });
 
   it('[api rules/errors order] 404 of an id, 412, 400 of the state, 409', async () => {
     const { ids, otherListId, workspace } = world;

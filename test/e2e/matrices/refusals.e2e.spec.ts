@@ -19,12 +19,14 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const isWrite = (route: string) => !route.startsWith('GET ');
 const isPublic = (route: string) => ROUTES[route]!.access === 'public';
-const takesJson = (route: string) => isWrite(route) && methodOf(route) !== 'DELETE';
+const takesFile = (route: string) => ROUTES[route]!.file !== undefined;
+const takesJson = (route: string) => isWrite(route) && methodOf(route) !== 'DELETE' && !takesFile(route);
 const guarded = Object.keys(ROUTES).filter((route) => !isPublic(route));
 
 /** Routes that raise the use of a quota; quotas.e2e.spec.ts exceeds the quotas. */
 const MEETS_A_QUOTA = new Set([
   'POST /contacts/batch',
+  'PUT /imports/{importId}/rows',
   'POST /smart-lists/{smartListId}/members/batch',
   'POST /dialer/next',
   'POST /calls',
@@ -45,7 +47,17 @@ function casesOf(route: string): readonly Case[] {
     ['an unknown query parameter', 'validation_failed', { path: `${path}?unknown=1` }],
     ['an unknown API-Version', 'validation_failed', { headers: { 'api-version': '2020-01-01' } }],
   ];
-  if (isWrite(route)) {
+  if (takesFile(route)) {
+    for (const type of ['text/plain', 'application/json', 'text/csv; charset=utf-16']) {
+      cases.push([
+        `a file of the type ${type}`,
+        'unsupported_media_type',
+        { headers: { 'content-type': type }, body: 'x' },
+      ]);
+    }
+    const compressed = { 'content-type': 'text/csv', 'content-encoding': 'br' };
+    cases.push(['a compressed file', 'unsupported_media_type', { headers: compressed, body: 'x' }]);
+  } else if (isWrite(route)) {
     cases.push(
       [
         'a body that is not JSON by its type',
@@ -122,11 +134,11 @@ describe('refusals', () => {
     const { access } = ROUTES[route]!;
     codes.add('rate_limited');
     if (access !== 'any key') codes.add(access === 'admin' ? 'not_found' : 'insufficient_scope');
-    if (access !== 'admin' && isWrite(route))
+    if (access !== 'admin' && isWrite(route) && !takesFile(route))
       ['idempotency_key_reused', 'idempotency_in_progress'].forEach((code) => codes.add(code));
     const conflicts = [
       ...['POST /phone-system/outcomes', 'POST /admin/held-streams/skip'],
-      ...['POST /webhook-endpoints', 'POST /signing-secrets'],
+      ...['POST /webhook-endpoints', 'POST /signing-secrets', 'POST /imports'],
       'POST /webhook-endpoints/{endpointId}/signing-secrets',
     ];
     if (

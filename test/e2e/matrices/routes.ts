@@ -1,6 +1,7 @@
 import { pairUnderTest } from '../../support/deployments/deployment.js';
 import { byId, nextName } from '../../support/api.js';
 import { success } from '../../support/client.js';
+import { CSV, Imports } from '../../support/imports.js';
 import type { Request } from '../../support/http.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -24,6 +25,7 @@ export interface World {
   readonly endedCallId: string;
   /** A call like it, whose contact is erased. */
   readonly erasedCallId: string;
+  readonly finishedImportId: string;
   /** An action outcome that may be applied to the call of `ids`. */
   readonly actionId: string;
 }
@@ -56,7 +58,13 @@ export async function makeWorld(service: Service): Promise<World> {
   const tested = success<{ delivery_id: string }>(await test(), 202).delivery_id;
   await test();
   const { keyId } = await workspace.key();
+  const imports = new Imports(workspace.client);
+  const { import_id: finishedImportId } = await imports.done({ kind: 'contacts' }, 'phone\n');
+  const importId = await imports.create({ kind: 'contacts' });
+  // Two rows are refused, and the quote that is not closed keeps the import open.
+  await imports.send(importId, `${TWO_REFUSED}"`);
   const ids = {
+    importId,
     smartListId: list.smart_list_id,
     contactId: contact!.contact_id,
     outcomeId: outcome.outcome_id,
@@ -78,6 +86,7 @@ export async function makeWorld(service: Service): Promise<World> {
     calledId: called!.contact_id,
     endedCallId: endedCall.call_id,
     erasedCallId: erasedCall.call_id,
+    finishedImportId,
     actionId: action.outcome_id,
   };
 }
@@ -98,6 +107,8 @@ export interface RouteRow {
   readonly success: number;
   /** A body that succeeds; absent: no body is needed. */
   readonly body?: (world: World) => object;
+  /** A file that succeeds, of a route that takes one in the place of JSON. */
+  readonly file?: string;
   readonly paged?: true;
   /** Its refusals that depend on the state, by code: how to cause each. */
   readonly states?: Readonly<Record<string, (world: World) => Partial<Request>>>;
@@ -110,6 +121,8 @@ const memberReferences = {
   contact_id: ({ id }: { id: string }) => ({ members: [{ contact_id: id }] }),
   phone: ({ phone }: { phone: string }) => ({ members: [{ phone }] }),
 };
+const TWO_REFUSED = 'phone\nx\ny\n';
+const rowsOf = (file: string) => () => ({ headers: CSV, body: file });
 const stale = () => ({ headers: { 'if-match': '"99"' } });
 /** Of the ended call. */
 const TAKEN_REFERENCE = 'taken';
@@ -315,6 +328,32 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     states: { invalid_reference: () => ({ json: { endpoint_id: UNKNOWN_ID, since: '2030-01-01T00:00:00.000Z' } }) },
     references: { endpoint_id: ({ id }) => ({ endpoint_id: id, since: '2030-01-01T00:00:00.000Z' }) },
   },
+  'POST /imports': {
+    access: 'contacts:write',
+    success: 201,
+    body: () => ({ kind: 'contacts' }),
+    states: { invalid_reference: () => ({ json: { kind: 'removals', smart_list_id: UNKNOWN_ID } }) },
+    references: { smart_list_id: ({ id }) => ({ kind: 'removals', smart_list_id: id }) },
+  },
+  'PUT /imports/{importId}/rows': {
+    access: 'contacts:write',
+    success: 200,
+    file: TWO_REFUSED,
+    states: {
+      validation_failed: rowsOf(`${TWO_REFUSED}"`),
+      // Blank lines count, so that they cannot go on for ever.
+      payload_too_large: rowsOf(`${TWO_REFUSED}${'\n'.repeat(1_000_001)}`),
+      resource_conflict: rowsOf('phone\nz\ny\n'),
+    },
+  },
+  'GET /imports': { access: 'contacts:read', success: 200, paged: true },
+  'GET /imports/{importId}': { access: 'contacts:read', success: 200 },
+  'GET /imports/{importId}/refused-rows': { access: 'contacts:read', success: 200, paged: true },
+  'POST /imports/{importId}/cancel': {
+    access: 'contacts:write',
+    success: 200,
+    states: { resource_conflict: ({ finishedImportId }) => ({ path: `/imports/${finishedImportId}/cancel` }) },
+  },
   'POST /webhook-endpoints': {
     access: 'webhooks:admin',
     success: 201,
@@ -412,8 +451,10 @@ export function pathOf(route: string, ids: Readonly<Record<string, string>>): st
 
 /** A request to a route that succeeds in a world. */
 export function validRequest(route: string, world: World): Request {
-  const json = ROUTES[route]!.body?.(world);
-  return { method: methodOf(route), path: pathOf(route, world.ids), ...(json && { json }) };
+  const { body, file } = ROUTES[route]!;
+  const json = body?.(world);
+  const sent = file === undefined ? json && { json } : { headers: CSV, body: file };
+  return { method: methodOf(route), path: pathOf(route, world.ids), ...sent };
 }
 
 const WITHOUT_SCOPE: readonly string[] = ['any key', 'admin', 'public'];

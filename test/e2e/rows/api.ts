@@ -48,6 +48,9 @@ export const API_ROWS = {
   'api endpoints DELETE /contacts/{contactId}': 'Ends all its memberships.',
   'api endpoints POST /contacts/{contactId}/erase': 'What is personal of a contact is destroyed, also in the log.',
   'api endpoints POST /contacts/batch-erase': 'Up to 100 contacts, each judged by itself.',
+  'api imports': 'Files of contacts, members and removals: what becomes of each row, and what a file may not be.',
+  'api endpoints PUT /imports/{importId}/rows':
+    'CSV and JSON Lines, plain and gzip; sent again, each row is done once.',
   'api webhook-endpoints crud': 'Created, read, listed, changed and deleted; at most 20.',
   'api webhook-endpoints secret': 'A secret is shown once, and by no repetition under an Idempotency-Key.',
   'api webhook-endpoints events': 'Each event reaches those that subscribed to its type before, and no other.',
@@ -177,6 +180,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'api webhook egress': 'egress',
   'api webhook-deliveries': 'endpoints',
   'api webhook-endpoints': 'webhook-endpoints',
+  'api imports': 'imports',
   'api test clock': 'admin-routes',
 };
 

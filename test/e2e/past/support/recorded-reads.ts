@@ -67,6 +67,10 @@ export async function readEverything(workspaceId: string, calls: readonly string
     for (const { delivery_id } of await walk(`${path}/deliveries`, 'deliveries'))
       await get(`${path}/deliveries/${String(delivery_id)}`);
   }
+  for (const { import_id } of await walk('/imports', 'imports')) {
+    await get(`/imports/${String(import_id)}`);
+    await walk(`/imports/${String(import_id)}/refused-rows`, 'refused_rows');
+  }
   await get('/signing-secrets');
   const { outcomes } = (await get('/phone-system/outcomes')) as { readonly outcomes: readonly Row[] };
   for (const { outcome_id } of outcomes) await get(`/phone-system/outcomes/${String(outcome_id)}`);
