@@ -34,7 +34,7 @@ const workspace = (event: RecordedEvent) => `workspace:${event.metadata.workspac
 const ofCall = [`call:${CALL}`, contact];
 
 /** What each golden event names. */
-const SUBJECTS: Readonly<Record<string, readonly string[] | typeof workspace>> = {
+const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEvent) => string | string[])>> = {
   'AttributeIndexingAdvanced.v1': workspace,
   'ContactAttributesIndexed.v1': [contact],
   'ContactChanged.v1': [contact],
@@ -55,6 +55,10 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | typeof workspace>> =
   'CallsErased.v1': [contact, `call:${CALL}`],
   'OutcomeApplied.v1': [...ofCall, `outcome:${OUTCOME}`],
   'EventSkipped.v1': [],
+  'ImportAdvanced.v1': workspace,
+  'ImportCancelled.v1': workspace,
+  'ImportCreated.v1': (event) => [workspace(event), `list:${LIST}`],
+  'ImportFinished.v1': (event) => [workspace(event), `list:${LIST}`],
   'MemberAdded.v1': [`list:${LIST}`, contact, member(LIST)],
   'MemberRemoved.v1': [`list:${OTHER_LIST}`, `list:${LIST}`, contact, member(OTHER_LIST), member(LIST)],
   'SweepAdvanced.v1': [`list:${LIST}`],
@@ -103,7 +107,7 @@ it('each golden event names these subjects', () => {
   const named = golden.map(([name, event]) => [name, subjectsIn(event).map(({ type, id }) => `${type}:${id}`)]);
   const expected = golden.map(([name, event]) => {
     const subjects = SUBJECTS[name];
-    return [name, typeof subjects === 'function' ? [subjects(event)] : subjects];
+    return [name, typeof subjects === 'function' ? [subjects(event)].flat() : subjects];
   });
   expect(named).toEqual(expected);
 });

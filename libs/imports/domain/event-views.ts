@@ -15,7 +15,7 @@ export const IMPORT_EVENT_VIEWS: EventViews<ImportEvent> = {
     subjects: ofListAndWorkspace,
   },
   ImportAdvanced: {
-    shows: { import_id: true, up_to_row: true, check: false, counts: true, refused: true },
+    shows: { import_id: true, up_to_row: true, check: true, counts: true, refused: true },
     subjects: ofWorkspace,
   },
   ImportFinished: {

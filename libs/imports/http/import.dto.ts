@@ -50,7 +50,8 @@ export class CreateImportBody {
     optional: true,
     nullable: true,
     default: null,
-    example: LIST_ID,
+    // Sent unchanged, another one would name no list.
+    example: null,
     description: 'The list of the members. Members need one. null: of contacts, none; of removals, all lists.',
   })
   smart_list_id?: string | null;
