@@ -1,12 +1,13 @@
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { ErrorCode } from '#kernel';
+import type { DomainError, ErrorCode } from '#kernel';
 import { BodyGivenUpError } from './bodies.js';
 import { pathOf } from './request-context.js';
 import { problemOf } from './problems.js';
-import { internal, refusalOf } from './refusal.js';
+import { internal, NO_JSON, refusalOf } from './refusal.js';
 import { correlationIdOf } from './request-id.js';
+import { notTaken, streamsOf } from './streamed-bodies.js';
 
 export const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
 
@@ -39,7 +40,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   /** Also for Fastify's own errors, which never reach Nest. */
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const refusal = refusalOf(error) ?? internal();
+    const refusal = ofFile(refusalOf(error), request) ?? internal();
     if (refusal.code === 'internal') {
       const ids = { request_id: request.id, correlation_id: correlationIdOf(request) };
       this.logger.error({ err: error, ...ids }, 'request failed');
@@ -61,6 +62,14 @@ export class ProblemFilter implements ExceptionFilter {
     if (refusal.code === 'unavailable' && !reply.hasHeader('Retry-After')) reply.header('Retry-After', RETRY_AFTER);
     reply.send(JSON.stringify(problem));
   }
+}
+
+/** Fastify refuses a type that has no parser without knowing which ones an endpoint takes. */
+function ofFile(refusal: DomainError | undefined, { routeOptions }: FastifyRequest): DomainError | undefined {
+  const streams = streamsOf(routeOptions?.config);
+  return streams && refusal?.code === 'unsupported_media_type' && refusal.detail === NO_JSON
+    ? notTaken(streams)
+    : refusal;
 }
 
 /** Not for a client that asks for the end of its connection: it is closed as soon as the answer is written. */

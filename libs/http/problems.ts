@@ -115,8 +115,9 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   },
   unsupported_media_type: {
     status: 415,
-    title: 'The body is not sent as JSON',
-    meaning: 'Send bodies as `Content-Type: application/json`, without a Content-Encoding.',
+    title: 'The type of the body is not taken',
+    meaning:
+      'Send bodies as `Content-Type: application/json`, without a Content-Encoding; the file of an import as `text/csv` or `application/jsonl`, plain or gzip.',
   },
   idempotency_key_reused: {
     status: 422,

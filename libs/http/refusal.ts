@@ -1,9 +1,12 @@
 import { DomainError, type ErrorCode, UnavailableError } from '#kernel';
 
+/** The sentence about a body of another type, of the endpoints that take JSON. */
+export const NO_JSON = 'Send the body as Content-Type: application/json.';
+
 const BY_FASTIFY_CODE: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['not_found', 'There is nothing at this path.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is too large.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as Content-Type: application/json.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', NO_JSON],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body is not as long as Content-Length says.'],
 };
 
@@ -12,7 +15,7 @@ const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   404: ['not_found', 'There is nothing at this path.'],
   413: ['payload_too_large', 'The body is too large.'],
   414: ['malformed_request', 'The target is too long.'],
-  415: ['unsupported_media_type', 'Send the body as Content-Type: application/json.'],
+  415: ['unsupported_media_type', NO_JSON],
 };
 
 interface Thrown {

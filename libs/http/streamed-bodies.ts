@@ -32,7 +32,7 @@ export class StreamedBodies {
 
 /** The types of the bodies that a route takes as a stream; undefined: it takes JSON. */
 export function streamsOf(config: unknown): readonly string[] | undefined {
-  return (config as { readonly endpoint?: EndpointInfo }).endpoint?.options.streams;
+  return (config as { readonly endpoint?: EndpointInfo } | undefined)?.endpoint?.options.streams;
 }
 
 /** The refusal of a body of another type. */

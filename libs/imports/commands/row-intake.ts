@@ -78,8 +78,9 @@ export class RowIntake implements OnModuleDestroy {
 
   /**
    * PUT /imports/{importId}/rows: does the rows of a file that are not done yet, and finishes the import.
-   * @throws DomainError `not_found`; `resource_conflict` for an import that is cancelled, for another file, and while
-   * another request sends it; `validation_failed` for a file that cannot be read on; `payload_too_large`; `unavailable`
+   * @throws DomainError `not_found`; `resource_conflict` for an import that is cancelled, and for another file;
+   *   `validation_failed` for a file that cannot be read on; `payload_too_large`; `quota_exceeded`; `unavailable`, also
+   *   while another request sends the rows
    */
   async take(context: CommandContext, importId: string, file: ArrivingFile): Promise<CommandResult> {
     const { workspaceId } = context;

@@ -86,12 +86,12 @@ export function beginRows(importId: string): Decide {
  * Does the next rows of an import: what they change and how far the import is stand in one append, so a row is done
  * once, or not at all. The answer's body says `up_to_row`, which may be before the last of the rows: the rest is for
  * the next decision.
- * @throws DomainError when decided: as {@link beginRows}; `resource_conflict` where another request has done rows since
+ * @throws DomainError when decided: as {@link beginRows}; `unavailable` where another request has done rows since
  */
 export function advanceImport(importId: string, { rows, checkAt }: NextRows): Decide {
   return (view) => {
     const before = requireOpen(view, importId);
-    if (rows[0]!.row !== before.up_to_row + 1) throw new DomainError('resource_conflict', OVERTAKEN);
+    if (rows[0]!.row !== before.up_to_row + 1) throw new DomainError('unavailable', OVERTAKEN);
     const items = rows.flatMap(({ read }) => ('item' in read ? [read.item] : []));
     const done = items.length === 0 ? NOTHING : doneRows(view, before, items);
     const judged = judgedRows(rows, done.refusals);
@@ -113,7 +113,7 @@ export function advanceImport(importId: string, { rows, checkAt }: NextRows): De
 }
 
 const NOTHING: DoneRows = { events: [], refusals: [], counts: NO_ROWS };
-const OVERTAKEN = 'Another request sends the rows of this import.';
+const OVERTAKEN = 'Another request sends the rows of this import. Send the file again when it has ended.';
 
 /** The refusal of each row that is done, in their order; undefined of one that is not refused. */
 function judgedRows(
@@ -140,7 +140,7 @@ export function finishImport(importId: string, rows: number) {
   return ((view) => {
     const { kind, state, smart_list_id, name, up_to_row, counts } = requireImport(view, importId);
     if (state !== 'finished') requireOpen(view, importId);
-    if (up_to_row !== rows) throw new DomainError('resource_conflict', OVERTAKEN);
+    if (up_to_row !== rows) throw new DomainError('unavailable', OVERTAKEN);
     const data = { import_id: importId, kind, smart_list_id, name, rows, counts };
     const finished: ImportFinished = { type: 'ImportFinished', data };
     return { events: state === 'finished' ? [] : [finished], answer: (after) => importAnswer(after, importId) };

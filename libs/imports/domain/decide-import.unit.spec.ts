@@ -127,7 +127,7 @@ describe('the next rows', () => {
   it('are refused where others have done them, and of an import that is not open', () => {
     const rows = [contactRow(2, ANN, PHONE)];
     const open = workspace(importCreated('contacts'));
-    open.when(advanceImport(IMPORT, { rows, checkAt })).thenRefused('resource_conflict');
+    open.when(advanceImport(IMPORT, { rows, checkAt })).thenRefused('unavailable');
     const cancelled = workspace(importCreated('contacts'), { type: 'ImportCancelled', data: { import_id: IMPORT } });
     cancelled.when(advanceImport(IMPORT, { rows: [unreadable(1)], checkAt })).thenRefused('resource_conflict');
     cancelled.when(beginRows(IMPORT)).thenRefused('resource_conflict');
@@ -144,7 +144,7 @@ describe('the end of an import', () => {
   it('tells what became of its rows, once', () => {
     const advanced = advanceImport(IMPORT, { rows: [contactRow(1, ANN, PHONE)], checkAt });
     const done = workspace(importCreated('contacts')).when(advanced).and();
-    done.when(finishImport(IMPORT, 2)).thenRefused('resource_conflict');
+    done.when(finishImport(IMPORT, 2)).thenRefused('unavailable');
     const finished = done.when(finishImport(IMPORT, 1));
     finished
       .thenEvents([

@@ -2,9 +2,10 @@ import createOpenApiClient, { type Middleware } from 'openapi-fetch';
 import { type Clock, systemClock } from './clock.js';
 import { ProblemError } from './errors.js';
 import type { Answer, Arguments, ItemOf, Method, PagedPath, PageOf, PathWith, Success } from './operations.js';
+import { type ImportFile, sendFile } from './import-file.js';
 import { itemsOf, pagesBy } from './pages.js';
 import { DEFAULT_RETRIES, fetchWithRetries, type RetryPolicy } from './retries.js';
-import type { paths } from './schema.js';
+import type { Import, paths } from './schema.js';
 
 export interface ClientOptions {
   /** The root of the service, such as `https://lists.example.com`, with the prefix of its routes if it has one. */
@@ -43,6 +44,13 @@ export interface SmartListsClient {
   readonly DELETE: Send<'delete'>;
   /** Every item, page after page; of /events those that there are now. */
   paginate<Path extends PagedPath>(path: Path, ...request: Arguments<Path, 'get'>): AsyncGenerator<ItemOf<Path>, void>;
+  /**
+   * Sends the file of an import, from its beginning again where its connection breaks or the service asks to wait: rows
+   * that are done are passed over. Repeated as often as the policy says, for as long as it takes.
+   * @returns the finished import
+   * @throws ProblemError, ConnectionError
+   */
+  sendImportFile(importId: string, file: ImportFile): Promise<Import>;
   /** Every page. The last `next_page_token` of /events is where a later read continues. */
   pages<Path extends PagedPath>(path: Path, ...request: Arguments<Path, 'get'>): AsyncGenerator<PageOf<Path>, void>;
 }
@@ -70,6 +78,10 @@ export function createClient(options: ClientOptions): SmartListsClient {
   const read = GET as (path: string, request?: object) => Promise<Answer<object>>;
   return {
     ...{ GET, POST, PUT, PATCH, DELETE },
+    sendImportFile: (importId, file) =>
+      sendFile(`${baseUrl.replace(/\/+$/, '')}/imports/${encodeURIComponent(importId)}/rows`, file, {
+        ...{ apiKey, policy, fetch, clock, random },
+      }),
     pages: (path, ...[request]) => pagesBy(read, path, request) as AsyncGenerator<never, void>,
     paginate: (path, ...[request]) => itemsOf(pagesBy(read, path, request)) as AsyncGenerator<never, void>,
   };

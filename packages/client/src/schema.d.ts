@@ -717,6 +717,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description The newest first.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Create an import
+         * @description Its file is sent to it afterwards. One with a list needs the scope `smart_lists:write` as well, and so do removals. A workspace has at most 20 open ones.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{importId}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send the file of an import
+         * @description CSV with a header row, or JSON Lines, in UTF-8, plain or with `Content-Encoding: gzip`: at most 1,000,000 rows and 1 GiB. Rows are done while they arrive, and the answer comes when all of them are. A row that is refused changes nothing and stops no other one. Where the answer is lost, send the same file again: the rows that are done are passed over. An Idempotency-Key is not needed, and not looked at.
+         */
+        put: operations["sendImportRows"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an import
+         * @description How far it is, and what became of its rows.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{importId}/refused-rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows that were refused
+         * @description With their numbers and lines in the file, and why. Nothing of a row itself is kept.
+         */
+        get: operations["listRefusedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{importId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import
+         * @description No further row is taken, also of a file that is under way. What is done stays. Repeating it changes nothing.
+         */
+        post: operations["cancelImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/phone-system/outcomes": {
         parameters: {
             query?: never;
@@ -3397,6 +3501,158 @@ export interface components {
             ok: boolean;
             progress: components["schemas"]["ListProgress"];
         };
+        /** @description A new import. Its file is sent to it afterwards. */
+        CreateImport: {
+            /** @example contacts */
+            kind: components["schemas"]["ImportKind"];
+            /**
+             * Format: uuid
+             * @description The list of the members. Members need one. null: of contacts, none; of removals, all lists. Left out: `null`.
+             * @example null
+             */
+            smart_list_id?: string | null;
+            /**
+             * @description A name for people, of the file for one. null: none. Left out: `null`.
+             * @example autumn.csv
+             */
+            name?: string | null;
+        };
+        /** @description What became of the rows that are done. */
+        ImportCounts: {
+            /**
+             * @description Rows that made a contact.
+             * @example 0
+             */
+            created: number;
+            /**
+             * @description Rows that changed a contact.
+             * @example 0
+             */
+            updated: number;
+            /**
+             * @description Rows that found everything as they say. Of contacts that are added to a list, those that were so already.
+             * @example 0
+             */
+            unchanged: number;
+            /**
+             * @description Contacts that became members.
+             * @example 0
+             */
+            members_added: number;
+            /**
+             * @description Contacts that were taken off at least one list.
+             * @example 0
+             */
+            members_removed: number;
+            /**
+             * @description Rows that were refused, and changed nothing.
+             * @example 0
+             */
+            refused: number;
+        };
+        /** @description A file of rows, and how far it is done. */
+        Import: {
+            /**
+             * Format: uuid
+             * @description Given by the service.
+             */
+            import_id: string;
+            /** @example contacts */
+            kind: components["schemas"]["ImportKind"];
+            /**
+             * Format: uuid
+             * @description The list of the members. null: none was named.
+             * @example 0198f4b2-d1d2-7e3f-8a4b-5c6d7e8f9a0b
+             */
+            smart_list_id: string | null;
+            /**
+             * @description A name for people. null: none.
+             * @example autumn.csv
+             */
+            name: string | null;
+            /** @example open */
+            state: components["schemas"]["ImportState"];
+            /**
+             * @description How many rows are done, the refused ones included.
+             * @example 500
+             */
+            rows: number;
+            counts: components["schemas"]["ImportCounts"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When rows were last done; at first when it was created.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was finished or cancelled. null: it is open.
+             * @example null
+             */
+            ended_at: string | null;
+        };
+        /** @description One import. */
+        ImportResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            import: components["schemas"]["Import"];
+        };
+        /** @description A page of imports. */
+        ImportsResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description For the next page, as `page_token`; lives 24 hours. null is the only sign of the end: a page before it may be short, even empty.
+             * @example null
+             */
+            next_page_token: string | null;
+            /** @description The newest first. */
+            imports: components["schemas"]["Import"][];
+        };
+        /** @description A row of a file that changed nothing. */
+        RefusedRow: {
+            /**
+             * @description Its number, from 1: header and empty lines are not counted.
+             * @example 17
+             */
+            row: number;
+            /**
+             * @description The line of the file on which it begins, from 1.
+             * @example 18
+             */
+            line: number;
+            /**
+             * @description The field, as a JSON Pointer into the row; empty: the row.
+             * @example /phone
+             */
+            pointer: string;
+            /**
+             * @description Which rule was broken.
+             * @example not_allowed_value
+             */
+            code: string;
+            /**
+             * @description A sentence for a person.
+             * @example Must be a phone in E.164.
+             */
+            detail: string;
+        };
+        /** @description A page of refused rows. */
+        RefusedRowsResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description For the next page, as `page_token`; lives 24 hours. null is the only sign of the end: a page before it may be short, even empty.
+             * @example null
+             */
+            next_page_token: string | null;
+            /** @description In the order of the file. */
+            refused_rows: components["schemas"]["RefusedRow"][];
+        };
         /** @description A new outcome. What is left out has its default. */
         CreateOutcome: {
             /**
@@ -5480,6 +5736,11 @@ export interface components {
          */
         MemberStatus: "queued" | "waiting" | "in_call" | "completed" | "frozen" | "removed";
         /**
+         * @description open: rows are taken. finished: the whole file is done. cancelled: no further row is taken; what is done stays.
+         * @enum {string}
+         */
+        ImportState: "open" | "finished" | "cancelled";
+        /**
          * @description Where a call stands. in_progress: until it is ended. ended: it waits for a disposition. completed: nothing more is to come.
          * @enum {string}
          */
@@ -5518,7 +5779,7 @@ export interface components {
          * @description What happened; docs/reference/events.md tells each. Later versions may add others.
          * @enum {string}
          */
-        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "EventsForwarded" | "MemberAdded" | "MemberRemoved" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
+        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "MemberAdded" | "MemberRemoved" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
         /**
          * @description rows: everything that the API shows but events.
          * @enum {string}
@@ -5594,6 +5855,11 @@ export interface components {
          * @enum {string}
          */
         MemberSource: "api" | "outcome" | "waterfall" | "import";
+        /**
+         * @description What the rows of a file are. contacts: contacts to be made or changed; where the import names a list, they are added to it. members: contacts that exist, which are added to the list. removals: contacts that are taken off the list, or off all lists where none is named.
+         * @enum {string}
+         */
+        ImportKind: "contacts" | "members" | "removals";
         /**
          * @description action: applied during a call, sends a webhook. disposition: applied after a call, completes it.
          * @enum {string}
@@ -5849,7 +6115,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unsupported_media_type`: The body is not sent as JSON. */
+        /** @description `unsupported_media_type`: The type of the body is not taken. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -6017,6 +6283,19 @@ export interface components {
         /**
          * @description `resource_conflict`: Something that exists is in the way.
          *
+         *     `quota_exceeded`: The workspace holds as much as it may.
+         */
+        ResourceConflictOrQuotaExceeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `resource_conflict`: Something that exists is in the way.
+         *
          *     `call_state_conflict`: The call is not in a state that allows this.
          *
          *     `quota_exceeded`: The workspace holds as much as it may.
@@ -6134,6 +6413,8 @@ export interface components {
         SmartListId: string;
         /** @description The ETag that was read, e.g. `"3"`, quotes included; several parted by commas; or `*` for any. Refused with `precondition_failed` if none is the present one. Left out: not checked. */
         IfMatch: string;
+        /** @description The id of the import, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+        ImportId: string;
         /** @description The id of the outcome, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
         OutcomeId: string;
         /** @description The id of the call, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
@@ -6286,6 +6567,13 @@ export type MembersRemovedResponse = components['schemas']['MembersRemovedRespon
 export type MembersByStatus = components['schemas']['MembersByStatus'];
 export type ListProgress = components['schemas']['ListProgress'];
 export type ListProgressResponse = components['schemas']['ListProgressResponse'];
+export type CreateImport = components['schemas']['CreateImport'];
+export type ImportCounts = components['schemas']['ImportCounts'];
+export type Import = components['schemas']['Import'];
+export type ImportResponse = components['schemas']['ImportResponse'];
+export type ImportsResponse = components['schemas']['ImportsResponse'];
+export type RefusedRow = components['schemas']['RefusedRow'];
+export type RefusedRowsResponse = components['schemas']['RefusedRowsResponse'];
 export type CreateOutcome = components['schemas']['CreateOutcome'];
 export type Destination = components['schemas']['Destination'];
 export type Outcome = components['schemas']['Outcome'];
@@ -6374,6 +6662,7 @@ export type ParkedKind = components['schemas']['ParkedKind'];
 export type ContactSort = components['schemas']['ContactSort'];
 export type ContactOrder = components['schemas']['ContactOrder'];
 export type MemberStatus = components['schemas']['MemberStatus'];
+export type ImportState = components['schemas']['ImportState'];
 export type CallState = components['schemas']['CallState'];
 export type CallResult = components['schemas']['CallResult'];
 export type CallOrder = components['schemas']['CallOrder'];
@@ -6397,6 +6686,7 @@ export type Priority = components['schemas']['Priority'];
 export type SmartListSource = components['schemas']['SmartListSource'];
 export type MemberStatusReason = components['schemas']['MemberStatusReason'];
 export type MemberSource = components['schemas']['MemberSource'];
+export type ImportKind = components['schemas']['ImportKind'];
 export type OutcomeType = components['schemas']['OutcomeType'];
 export type DestinationType = components['schemas']['DestinationType'];
 export type EndResult = components['schemas']['EndResult'];
@@ -6447,6 +6737,7 @@ export type ResponseInvalidBodyOrInvalidReference = components['responses']['Inv
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseInvalidBodyOrInvalidReferenceOrWaterfallCycle = components['responses']['InvalidBodyOrInvalidReferenceOrWaterfallCycle'];
 export type ResponseQuotaExceededOrIdempotencyInProgress = components['responses']['QuotaExceededOrIdempotencyInProgress'];
+export type ResponseResourceConflictOrQuotaExceeded = components['responses']['ResourceConflictOrQuotaExceeded'];
 export type ResponseResourceConflictOrCallStateConflictOrQuotaExceededOrIdempotencyInProgress = components['responses']['ResourceConflictOrCallStateConflictOrQuotaExceededOrIdempotencyInProgress'];
 export type ResponseResourceConflictOrContactErasedOrIdempotencyInProgress = components['responses']['ResourceConflictOrContactErasedOrIdempotencyInProgress'];
 export type ResponseCallStateConflictOrIdempotencyInProgress = components['responses']['CallStateConflictOrIdempotencyInProgress'];
@@ -6463,6 +6754,7 @@ export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey']
 export type ParameterContactId = components['parameters']['ContactId'];
 export type ParameterSmartListId = components['parameters']['SmartListId'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
+export type ParameterImportId = components['parameters']['ImportId'];
 export type ParameterOutcomeId = components['parameters']['OutcomeId'];
 export type ParameterCallId = components['parameters']['CallId'];
 export type ParameterEndpointId = components['parameters']['EndpointId'];
@@ -8193,6 +8485,251 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Only those of this state. */
+                state?: components["schemas"]["ImportState"];
+                /** @description How many rows at most. May change from page to page. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The `next_page_token` of the page before, unchanged. */
+                page_token?: components["parameters"]["PageToken"];
+            };
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of imports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportsResponse"];
+                };
+            };
+            400: components["responses"]["InvalidPageToken"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateImport"];
+            };
+        };
+        responses: {
+            /** @description One import. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBodyOrInvalidReference"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["ResourceConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendImportRows: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the import, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                importId: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "application/jsonl": string;
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description One import. */
+            200: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ResourceConflictOrQuotaExceeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the import, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                importId: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRefusedRows: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. May change from page to page. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The `next_page_token` of the page before, unchanged. */
+                page_token?: components["parameters"]["PageToken"];
+            };
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the import, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                importId: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of refused rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedRowsResponse"];
+                };
+            };
+            400: components["responses"]["InvalidPageToken"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the import, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                importId: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One import. */
+            200: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ResourceConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];

@@ -199,7 +199,7 @@ describe('the file of an import', () => {
 async function untilFree(send: () => ReturnType<Imports['send']>): ReturnType<Imports['send']> {
   let answer = await send();
   await until('the rows before are done', async () => {
-    if (answer.status === 409 || answer.status === 503) answer = await send();
+    if (answer.status === 503) answer = await send();
     return answer.status === 200;
   });
   return answer;

@@ -108,7 +108,9 @@ describe('refusals', () => {
     for (const [what, code, { anonymous, ...change }] of casesOf(route)) {
       const valid = validRequest(route, world);
       const { json: _json, ...withoutBody } = valid;
-      const request = { ...(change.body === undefined ? valid : withoutBody), ...change };
+      const isWhole = change.body !== undefined;
+      const headers = { ...(!isWhole && valid.headers), ...change.headers };
+      const request = { ...(isWhole ? withoutBody : valid), ...change, headers };
       const client = anonymous ? service().client() : admin ? service().client(ADMIN_TOKEN) : world.workspace.client;
       await withUnchanged(world.workspace, async () => {
         const answer = await client.send(request);
