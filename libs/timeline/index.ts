@@ -1,3 +1,4 @@
 export type { EventsIndex } from './events-index.port.js';
+export { eventsAt } from './queries/log-runs.js';
 export { TimelineModule } from './timeline.module.js';
 export { EVENT_LOG, EVENTS_INDEX } from './tokens.js';

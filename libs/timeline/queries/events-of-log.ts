@@ -1,10 +1,9 @@
-import { type EventStore, StoreUnavailableError } from '#event-store';
-import { type RecordedEvent, UnknownEventError, workspaceStream } from '#kernel';
+import type { RecordedEvent } from '#kernel';
 import { API_KEYS } from '#workspaces/domain';
 import type { ReadModel } from '#read-model';
 import { type EventPlace, isShown, presentEvent } from '../domain/index.js';
+import { placeIn, placeOf, readRun, type ReadsLog, RUNS_AT_ONCE, runsOf } from './log-runs.js';
 
-type ReadsLog = Pick<EventStore, 'read'>;
 export type PresentedEvent = ReturnType<typeof presentEvent>;
 
 /**
@@ -12,21 +11,6 @@ export type PresentedEvent = ReturnType<typeof presentEvent>;
  * and 200 of them would fill the memory.
  */
 const MAX_PAGE_UNITS = 4_000_000;
-/** Events between two wanted ones of a stream that are read with them rather than by another call. */
-const GAP = 16;
-/** Events of one call to the log. */
-const RUN = 50;
-/** Calls to the log at a time. */
-const AT_ONCE = 8;
-
-type Place = Pick<RecordedEvent, 'stream' | 'revision'>;
-
-/** A part of a stream that has some wanted events. */
-interface Run {
-  readonly stream: string;
-  readonly from: number;
-  to: number;
-}
 
 /** The events of some rows of the index. */
 export interface EventsOfRows {
@@ -54,8 +38,8 @@ export async function eventsOf(
   const runs = runsOf(places);
   // Of all runs so far: the later events of a run may be needed behind those of many runs that begin after it.
   const found = new Map<string, RecordedEvent>();
-  for (let begin = 0; begin < runs.length && units < MAX_PAGE_UNITS; begin += AT_ONCE) {
-    const some = await Promise.all(runs.slice(begin, begin + AT_ONCE).map((run) => readRun(run, log)));
+  for (let begin = 0; begin < runs.length && units < MAX_PAGE_UNITS; begin += RUNS_AT_ONCE) {
+    const some = await Promise.all(runs.slice(begin, begin + RUNS_AT_ONCE).map((run) => readRun(run, log)));
     for (const event of some.flat()) found.set(placeOf(event), event);
     await learnNames(some.flat(), keys, names);
     while (taken < rows.length && units < MAX_PAGE_UNITS) {
@@ -73,31 +57,6 @@ export async function eventsOf(
   return { events, taken };
 }
 
-/** The runs in the order in which the rows need them. */
-function runsOf(places: readonly Place[]): readonly Run[] {
-  const runs: Run[] = [];
-  const last = new Map<string, Run>();
-  for (const { stream, revision } of places) {
-    const run = last.get(stream);
-    if (run && revision > run.to && revision - run.to <= GAP && revision - run.from < RUN) run.to = revision;
-    else {
-      const begun: Run = { stream, from: revision, to: revision };
-      runs.push(begun);
-      last.set(stream, begun);
-    }
-  }
-  return runs;
-}
-
-async function readRun({ stream, from, to }: Run, log: ReadsLog): Promise<readonly RecordedEvent[]> {
-  try {
-    return await log.read(stream, { from, limit: to - from + 1 });
-  } catch (error) {
-    if (!(error instanceof UnknownEventError)) throw error;
-    throw new StoreUnavailableError('An event of this page was written by a newer version of the service.');
-  }
-}
-
 async function learnNames(
   events: readonly RecordedEvent[],
   keys: Pick<ReadModel, 'getMany'>,
@@ -109,12 +68,4 @@ async function learnNames(
   const unknown = [...new Map(acted.map((key) => [key[1], key])).values()];
   const rows = unknown.length === 0 ? [] : await keys.getMany(API_KEYS, unknown);
   for (const [n, [, id]] of unknown.entries()) names.set(id, rows[n]?.name ?? null);
-}
-
-function placeIn({ workspace_id, stream, revision }: EventPlace): Place {
-  return { stream: stream || workspaceStream(workspace_id), revision };
-}
-
-function placeOf({ stream, revision }: Place): string {
-  return `${stream}@${revision}`;
 }
