@@ -4,7 +4,7 @@ export { HeldBoard } from './progress/held-board.js';
 export { HELD_STREAMS, heldAt, type HeldStreamRow, readHeldStreams, releasedAt } from './projecting/held-stream-row.js';
 export { compareTuples, indexOrder } from './index-order.js';
 export { type Lease, type LeaseOptions, type LeaseRecords, whileLeased } from './leases.js';
-export { confirmGeneration, ofOneGeneration, RowsExchangedError } from './one-generation.js';
+export { beginReads, confirmGeneration, ofOneGeneration, RowsExchangedError } from './one-generation.js';
 export { workspaceOf } from './projecting/poisoned-event.js';
 export type { ProjectedTrace, Progress, ProgressReport, RowChanges, RowsLag } from './progress/progress.js';
 export { ProgressPoller } from './progress/progress-poller.js';

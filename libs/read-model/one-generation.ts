@@ -1,5 +1,5 @@
 import { DomainError } from '#kernel';
-import { type Generations, ReadModelUnavailableError } from './read-model.js';
+import { type Generations, type ReadModel, ReadModelUnavailableError } from './read-model.js';
 
 /** Rows of another generation are live by now: reads that begin again are of that one. */
 export class RowsExchangedError extends ReadModelUnavailableError {}
@@ -8,6 +8,22 @@ export class RowsExchangedError extends ReadModelUnavailableError {}
 export async function confirmGeneration(generations: Generations, generation: string): Promise<void> {
   if (await generations.isCurrent(generation)) return;
   throw new RowsExchangedError('The rows were exchanged while they were read.');
+}
+
+/**
+ * Begins a long run of reads that belong together, such as the pages of one walk. The function that it returns is
+ * called after each of them: all reads until then were of one set of rows, or it throws.
+ * @throws ReadModelUnavailableError there is no complete generation
+ * @throws RowsExchangedError by the function: other rows have taken the place of those that were read
+ */
+export async function beginReads(rows: Pick<ReadModel, 'generations' | 'exchanges'>): Promise<() => Promise<void>> {
+  const { generations, exchanges } = rows;
+  const generation = await generations?.current();
+  return async () => {
+    if (generations) await confirmGeneration(generations, generation!);
+    if (rows.exchanges === exchanges) return;
+    throw new RowsExchangedError('Other rows have taken the place of those that were read.');
+  };
 }
 
 /**

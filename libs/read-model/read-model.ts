@@ -84,8 +84,13 @@ export interface Generations {
  * The reads of queries and decisions (docs/architecture.md#ports). They show everything that a finished `commit` wrote.
  */
 export interface ReadModel {
-  /** Undefined where rows are never replaced under a running process. */
+  /** Undefined where rows are never replaced under a running process, or by it alone (`exchanges`). */
   readonly generations?: Generations;
+  /**
+   * How often this process has put other rows in the place of those that it reads: a rebuild does, between two reads.
+   * Undefined where it never does.
+   */
+  readonly exchanges?: number;
   /** The documents of these keys, in their order; undefined for a key without one. */
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]>;
   /** Documents in the order of a declared index, ties broken by the key. */

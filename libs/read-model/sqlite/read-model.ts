@@ -25,8 +25,13 @@ interface Opened extends Connection {
 export class SqliteReadModel implements ReadModel {
   private opened: Opened | undefined;
   private readonly turns = new SliceTurns();
+  private exchanged = 0;
 
   constructor(private path: string) {}
+
+  get exchanges(): number {
+    return this.exchanged;
+  }
 
   /**
    * To be called once the writer has opened the file: before, it may be one that the writer is about to delete.
@@ -114,6 +119,7 @@ export class SqliteReadModel implements ReadModel {
       this.opened = this.openAll(path);
     });
     this.path = path;
+    this.exchanged += 1;
     before?.long.closeWhenIdle();
     before?.database.close();
   }
