@@ -13,6 +13,9 @@ export const SMALLEST_COMPRESSED = 1_024;
  */
 const LARGEST_AT_ONCE = 32_768;
 
+/** Texts and JSON, also JSON Lines. */
+const COMPRESSED_TYPES = /^text\/|[/+]json(?:l|;|$)/i;
+
 /** The library's default, explicit here: at 11, Brotli's own, a page of 100 members takes 100 ms and more. */
 const BROTLI_QUALITY = 4;
 
@@ -35,6 +38,8 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
     threshold: SMALLEST_COMPRESSED,
     syncThreshold: LARGEST_AT_ONCE,
     encodings: ['br', 'gzip', 'identity'],
+    // The library knows no JSON Lines.
+    customTypes: COMPRESSED_TYPES,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     // Compressed bodies are refused (docs/reference/http-contract.md: 415): they would evade every limit of a body's
     // size.

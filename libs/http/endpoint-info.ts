@@ -10,14 +10,16 @@ export interface Success {
   readonly type: Type;
   readonly description?: string;
   /** Headers beyond those of every answer. */
-  readonly headers?: readonly ('Location' | 'ETag' | 'Events-Lag')[];
+  readonly headers?: readonly (
+    'Location' | 'ETag' | 'Events-Lag' | 'Content-Disposition' | 'Export-Revision' | 'Export-Time'
+  )[];
   /**
    * Its `ETag` is a digest of the whole body, and `If-None-Match` is answered with 304 while the body is the same. For
    * reads whose body a version does not cover.
    */
   readonly digest?: true;
-  /** For answers that are not JSON. */
-  readonly contentType?: string;
+  /** For answers that are not JSON: the one type, or those of which a parameter chooses. */
+  readonly contentType?: string | readonly string[];
 }
 
 interface Described {

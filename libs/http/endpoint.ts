@@ -1,9 +1,8 @@
 import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { Type } from '@nestjs/common';
 import type { EndpointInfo, EndpointOptions } from './endpoint-info.js';
 import { describeEndpoint } from './openapi/describe-endpoint.js';
-import { bodyOf, pagedBy, queryOf } from './parameters.js';
+import { bodyOf, queryOf } from './parameters.js';
 
 const ENDPOINT = Symbol('endpoint');
 
@@ -62,7 +61,7 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
       HttpCode(options.success.status),
       RouteConfig({ endpoint: info }),
       SetMetadata(ENDPOINT, info),
-      describeEndpoint(info, modelsOf(target, name)),
+      describeEndpoint(info, info.query),
     )(target, name, descriptor);
   };
 }
@@ -70,10 +69,4 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
 /** The declaration of an endpoint's method; undefined for any other method. */
 export function endpointOf(method: object): EndpointInfo | undefined {
   return Reflect.getMetadata(ENDPOINT, method) as EndpointInfo | undefined;
-}
-
-function modelsOf(target: object, method: string | symbol): readonly Type[] {
-  const paged = pagedBy(target, method);
-  if (!paged) return [];
-  return paged.filters ? [paged.parameters, paged.filters] : [paged.parameters];
 }

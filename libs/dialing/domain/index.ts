@@ -10,8 +10,9 @@ export {
   COMPLETIONS,
   DIALING_SCHEMAS,
 } from './calls/call-events.js';
-export { type CallRow, CALLS, NOTHING_PERSONAL } from './calls/call.js';
+export { type CallRow, CALLS, evolveCall, isCallEvent, NOTHING_PERSONAL } from './calls/call.js';
 export { ERASED_CALLS, eraseCalls } from './calls/erase-calls.js';
+export { evolveErasedCall, isCallsErased } from './calls/erased-calls.js';
 export { presentCall } from './calls/present-call.js';
 export { CALL_EVENT_VIEWS } from './calls/event-views.js';
 export { callsInFlight } from './calls/register-call.js';

@@ -8,7 +8,9 @@ import type { EndpointInfo } from '../endpoint-info.js';
 export function describeEndpoint({ options }: EndpointInfo, models: readonly Type[]): MethodDecorator {
   const { summary, description, success, streams } = options;
   const content = success.contentType && {
-    content: { [success.contentType]: { schema: { type: 'string' as const } } },
+    content: Object.fromEntries(
+      [success.contentType].flat().map((type) => [type, { schema: { type: 'string' as const } }]),
+    ),
   };
   return applyDecorators(
     ApiOperation({ summary, description, tags: [tagOf(options)] }),

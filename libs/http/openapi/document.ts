@@ -59,6 +59,7 @@ const TAGS = [
   ['webhook-endpoints', 'URLs that are told of events of the whole workspace, and what became of it.'],
   ['signing-secrets', 'What the webhooks of actions are signed with.'],
   ['webhook-deliveries', 'What became of the webhooks that actions send.'],
+  ['exports', 'All of something as one file, exact as of one revision.'],
   ['events', 'What happened, in its order, as it happens.'],
   ['webhooks', 'What the service sends to receivers of yours.'],
   ['admin', 'Workspaces, their API keys and signing secrets: for the holder of the ADMIN_TOKEN.'],
@@ -94,7 +95,11 @@ export function openApiDocument(app: INestApplication, options: { basePath: stri
   for (const endpoint of endpoints) complete(document, endpoint, parts);
   describeWebhooks(document, controllers, parts);
   Object.assign(components, parts.all());
-  for (const { name } of endpoints.flatMap(queryClasses)) delete components.schemas[name];
+  // The classes of query parameters are written as parameters, and are no schemas of their own.
+  const bodies = new Set(endpoints.map(({ info }) => info.body));
+  for (const type of endpoints.flatMap(({ info }) => info.query)) {
+    if (!bodies.has(type)) delete components.schemas[type.name];
+  }
   addEnums(document);
   document.tags = TAGS.map(([name, description]) => ({ name, description }));
   Object.assign(document.info, { contact: CONTACT, license: LICENSE });
@@ -111,7 +116,9 @@ function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, parts: Sh
   const operation = document.paths[path]?.[options.method.toLowerCase() as 'get'] as unknown as Operation | undefined;
   if (!operation) throw new Error(`${options.method} ${path} is not in the document`);
   const paged = pagedBy(endpoint.controller.prototype as object, endpoint.method);
-  operation.parameters = [...parametersOf(document, endpoint, parts), ...(operation.parameters ?? [])];
+  // The library leaves out what refers to an enum of its own.
+  const others = (operation.parameters ?? []).filter((each) => (each as { in?: string }).in !== 'query');
+  operation.parameters = [...parametersOf(document, endpoint, parts), ...others];
   operation.security = securityOf(endpoint);
   if (body && operation.requestBody) {
     operation.requestBody.required = !RecordReader.of(body).allOptional;
@@ -132,18 +139,14 @@ function securityOf({ info: { options } }: DeclaredEndpoint): unknown[] {
   return [{ api_key: options.scope ? [options.scope] : [] }];
 }
 
-/** The classes of a read's query parameters: they are written as parameters, and are no schemas of their own. */
-function queryClasses({ controller, method }: DeclaredEndpoint): readonly Type[] {
-  const paged = pagedBy(controller.prototype as object, method);
-  return paged ? [paged.filters, paged.parameters].filter((type) => type !== undefined) : [];
-}
-
 function parametersOf(document: OpenAPIObject, endpoint: DeclaredEndpoint, parts: SharedParts): readonly object[] {
   const { info, controller, method } = endpoint;
   const paged = pagedBy(controller.prototype as object, method);
   return [
     ...idParameters(info, parts),
-    ...(paged?.filters ? queryParameters(schemaOf(document, paged.filters)) : []),
+    ...info.query
+      .filter((type) => type !== paged?.parameters)
+      .flatMap((type) => queryParameters(schemaOf(document, type))),
     ...(paged ? pageParameters(schemaOf(document, paged.parameters), parts) : []),
     ...headerParameters(info, parts),
   ];

@@ -44,6 +44,9 @@ const HEADERS = {
     '`1`: done and durable, but reads may not show it yet, for the rows did not catch up within 2 seconds. Left out otherwise.',
     1,
   ),
+  'Content-Disposition': header('The name of the file.', 'attachment; filename="contacts-4711.csv"'),
+  'Export-Revision': header('The revision of the workspace as of which the file is exact.', 4711),
+  'Export-Time': header('The instant as of which statuses are told.', '2025-06-01T09:30:00.000Z'),
   'Events-Lag': header('How many events of the workspace had happened that the answer could not show yet. 0: none.', 0),
 };
 

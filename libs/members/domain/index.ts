@@ -3,6 +3,8 @@ export { MEMBER_COUNTS, type MemberCountRow, MEMBER_USE } from './member-counts.
 export { MEMBER_EVENT_VIEWS } from './event-views.js';
 export {
   type CallParty,
+  evolveMember,
+  isCallOfMember,
   isMemberEvent,
   MEMBER_SCHEMAS,
   type MemberAdded,
