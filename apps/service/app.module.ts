@@ -12,6 +12,7 @@ import {
   IndexAttributesHandler,
 } from '#contacts';
 import { DialingModule, ExpireCallHandler } from '#dialing';
+import { ExportsModule } from '#exports';
 import { Credentials } from '#http';
 import { ImportsModule } from '#imports';
 import { AdvanceSweepHandler, MembersModule } from '#members';
@@ -64,6 +65,7 @@ export class AppModule {
         DialingModule,
         WebhooksModule,
         TimelineModule,
+        ExportsModule,
       ],
       controllers: [
         ...[HeldStreamsController, ProjectionsController, ParkedController],

@@ -58,6 +58,11 @@ const NOT_OF_A_PAST = [
     paths: /^\/events(?:[/?]|$)/i,
     why: 'A past has no index of events. GET /events of the service shows them up to an instant by `to`, `smartlists audit export` the log.',
   },
+  {
+    // docs/adr/0064-an-export-is-exact-as-of-a-revision.md
+    paths: /^\/exports(?:[/?]|$)/i,
+    why: 'A past has no index of events, by which an export is exact. Its lists can be read page by page.',
+  },
   { paths: /^\/me(?:\?|$)/i, why: 'GET /me is about the key that asks the running service, and its rate limits.' },
 ] as const;
 

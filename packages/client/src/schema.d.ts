@@ -1361,6 +1361,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exports/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all contacts
+         * @description In the order of their first import. As CSV with the columns that an import takes. Exact as of the revision of `Export-Revision`, whatever is written meanwhile; a connection that breaks off is no whole file.
+         */
+        get: operations["exportContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the members of a list
+         * @description All but the removed ones, in the order in which they came onto the list. Exact as of the revision of `Export-Revision`, whatever is written meanwhile; a connection that breaks off is no whole file.
+         */
+        get: operations["exportMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export calls
+         * @description In the order in which they began. Exact as of the revision of `Export-Revision`, whatever is written meanwhile; a connection that breaks off is no whole file.
+         */
+        get: operations["exportCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "endpoint/call.dispatched": {
@@ -5781,6 +5841,11 @@ export interface components {
          */
         EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "MemberAdded" | "MemberRemoved" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
         /**
+         * @description csv: a table with a header, RFC 4180. jsonl: an object a line, as the list endpoint shows it.
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "jsonl";
+        /**
          * @description rows: everything that the API shows but events.
          * @enum {string}
          */
@@ -6470,6 +6535,12 @@ export interface components {
         BodyDigest: string;
         /** @description How many events of the workspace had happened that the answer could not show yet. 0: none. */
         "Events-Lag": number;
+        /** @description The name of the file. */
+        "Content-Disposition": string;
+        /** @description The revision of the workspace as of which the file is exact. */
+        "Export-Revision": number;
+        /** @description The instant as of which statuses are told. */
+        "Export-Time": string;
     };
     pathItems: never;
 }
@@ -6671,6 +6742,7 @@ export type EndpointMessageType = components['schemas']['EndpointMessageType'];
 export type DeliveryOrder = components['schemas']['DeliveryOrder'];
 export type EventSubjectType = components['schemas']['EventSubjectType'];
 export type EventType = components['schemas']['EventType'];
+export type ExportFormat = components['schemas']['ExportFormat'];
 export type FollowerName = components['schemas']['FollowerName'];
 export type FollowerState = components['schemas']['FollowerState'];
 export type RowDifferenceKind = components['schemas']['RowDifferenceKind'];
@@ -6781,6 +6853,9 @@ export type HeaderLocation = components['headers']['Location'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderBodyDigest = components['headers']['BodyDigest'];
 export type HeaderEventsLag = components['headers']['Events-Lag'];
+export type HeaderContentDisposition = components['headers']['Content-Disposition'];
+export type HeaderExportRevision = components['headers']['Export-Revision'];
+export type HeaderExportTime = components['headers']['Export-Time'];
 export type $defs = Record<string, never>;
 export interface operations {
     getLiveness: {
@@ -10190,6 +10265,131 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportContacts: {
+        parameters: {
+            query?: {
+                /** @description The form of the file. */
+                format?: components["schemas"]["ExportFormat"];
+            };
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Export-Revision": components["headers"]["Export-Revision"];
+                    "Export-Time": components["headers"]["Export-Time"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportMembers: {
+        parameters: {
+            query: {
+                /** @description The form of the file. */
+                format?: components["schemas"]["ExportFormat"];
+                /** @description The list whose members are exported. */
+                smart_list_id: string;
+            };
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Export-Revision": components["headers"]["Export-Revision"];
+                    "Export-Time": components["headers"]["Export-Time"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportCalls: {
+        parameters: {
+            query?: {
+                /** @description The form of the file. */
+                format?: components["schemas"]["ExportFormat"];
+                /** @description Only calls with this contact. */
+                contact_id?: string;
+                /** @description Only calls that were dispatched from this list. */
+                smart_list_id?: string;
+                /** @description Only calls that began then or later. */
+                dispatched_from?: string;
+                /** @description Only calls that began then or earlier. */
+                dispatched_to?: string;
+            };
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Export-Revision": components["headers"]["Export-Revision"];
+                    "Export-Time": components["headers"]["Export-Time"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

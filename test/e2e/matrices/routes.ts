@@ -110,6 +110,8 @@ export interface RouteRow {
   /** A file that succeeds, of a route that takes one in the place of JSON. */
   readonly file?: string;
   readonly paged?: true;
+  /** The parameters without which it fails. */
+  readonly query?: (world: World) => string;
   /** Its refusals that depend on the state, by code: how to cause each. */
   readonly states?: Readonly<Record<string, (world: World) => Partial<Request>>>;
   /** References in its body: the body with one of them, and the answer to an unknown one. */
@@ -383,6 +385,14 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'GET /webhook-endpoints/{endpointId}/deliveries/{endpointDeliveryId}': { access: 'webhooks:read', success: 200 },
   'GET /signing-secrets': { access: 'webhooks:admin', success: 200 },
   'POST /signing-secrets': { access: 'webhooks:admin', success: 201 },
+  'GET /exports/contacts': { access: 'contacts:read', success: 200 },
+  'GET /exports/members': {
+    access: 'smart_lists:read',
+    success: 200,
+    query: ({ ids }) => `smart_list_id=${ids['smartListId']}`,
+    states: { not_found: () => ({ path: `/exports/members?smart_list_id=${UNKNOWN_ID}` }) },
+  },
+  'GET /exports/calls': { access: 'calls:read', success: 200 },
   'GET /events': { access: 'events:read', success: 200, paged: true },
   'GET /events/{eventId}': { access: 'events:read', success: 200 },
   'GET /admin/workspaces': { access: 'admin', success: 200, paged: true },
@@ -451,10 +461,12 @@ export function pathOf(route: string, ids: Readonly<Record<string, string>>): st
 
 /** A request to a route that succeeds in a world. */
 export function validRequest(route: string, world: World): Request {
-  const { body, file } = ROUTES[route]!;
+  const { body, file, query } = ROUTES[route]!;
   const json = body?.(world);
   const sent = file === undefined ? json && { json } : { headers: CSV, body: file };
-  return { method: methodOf(route), path: pathOf(route, world.ids), ...sent };
+  const asked = query?.(world);
+  const path = `${pathOf(route, world.ids)}${asked === undefined ? '' : `?${asked}`}`;
+  return { method: methodOf(route), path, ...sent };
 }
 
 const WITHOUT_SCOPE: readonly string[] = ['any key', 'admin', 'public'];

@@ -112,6 +112,7 @@ describe('smartlists at', () => {
         ...['/events', '/events?type=ContactImported', `/events/${listId}`].map(
           (events) => [events, 'A past has no index of events.'] as const,
         ),
+        ['/exports/contacts', 'A past has no index of events, by which an export is exact.'],
         ['/me', 'GET /me is about the key that asks the running service'],
       ] as const) {
         const refused = await fetch(url + path);

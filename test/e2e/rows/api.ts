@@ -81,6 +81,10 @@ export const API_ROWS = {
     'agent_id, reference, notes, duration_seconds and recording_url: of every request about a call, shown by reads and webhooks.',
   'api endpoints GET /calls': 'The calls that fit all filters, oldest or newest first.',
   'api endpoints GET /calls/{callId}': 'One call.',
+  'api exports': 'An export is exact as of one revision, whatever is written meanwhile, and names it.',
+  'api exports formats':
+    'jsonl: the objects of the list endpoint. csv: RFC 4180 with a header; an import takes that of contacts.',
+  'api exports broken': 'What is not whole ends without the end of a body; at most two at a time of a workspace.',
   'api endpoints PATCH /calls/{callId}': 'Details of a call, also after its end.',
   'api endpoints POST /calls/{callId}/end': 'The end with its result; the same again changes nothing, another is 409.',
   'api endpoints POST /calls/{callId}/heartbeat': 'Extends the lease; 409 after the end.',
@@ -159,6 +163,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'api endpoints admin': 'admin-routes',
   'api endpoints health': 'health-and-metrics',
   'api applying an outcome': 'applying-an-outcome',
+  'api exports': 'exports',
   'api limits': 'endpoints',
   'api batches': 'endpoints',
   'api rules/bodies': 'bodies',

@@ -1,0 +1,126 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CONTACTS, type ContactRow } from '#contacts/domain';
+import type { CallRow } from '#dialing/domain';
+import { standing } from '#eligibility';
+import { notFound } from '#kernel';
+import { type MemberRow, memberSubject, presentMember } from '#members/domain';
+import { ReadModelUnavailableError } from '#read-model';
+import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
+import { WORKSPACES } from '#workspaces/domain';
+import { EXPORTED_CALLS, EXPORTED_CONTACTS, EXPORTED_MEMBERS } from '../domain/exported-rows.js';
+import { EXPORT_PORTS } from '../tokens.js';
+import { type Export, exportOf } from './export.js';
+import { type ExportPorts, RowsAsOf } from './rows-as-of.js';
+import type { RowAsOf } from './walk-as-of.js';
+
+export type ShownMember = ReturnType<typeof presentMember>;
+type Contact = Parameters<typeof presentMember>[2];
+
+/** GET /exports/members: the active members of one list, in the order of their member numbers. */
+export class ExportMembers extends Query<Export<ShownMember>> {
+  constructor(
+    readonly workspaceId: string,
+    readonly smartListId: string,
+    /** Ends the waits for the rows and for the index of events. */
+    readonly signal: AbortSignal,
+  ) {
+    super();
+  }
+}
+
+/** The settings by which members are judged, all as of the revision. */
+interface Settings {
+  readonly asOf: RowsAsOf;
+  readonly list: SmartListRow;
+  readonly zone: string;
+}
+
+/** Milliseconds between two attempts to find settings that have not changed since the revision. */
+const AGAIN_MS = 50;
+/** Attempts: settings change seldom, and rows of a store without transactions are ahead for milliseconds. */
+const ATTEMPTS = 20;
+
+@QueryHandler(ExportMembers)
+export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
+  constructor(@Inject(EXPORT_PORTS) private readonly ports: ExportPorts) {}
+
+  /** @throws ReadModelUnavailableError, DomainError `not_found`: no such list; and as `RowsAsOf.now` */
+  async execute(query: ExportMembers): Promise<Export<ShownMember>> {
+    const { workspaceId, smartListId } = query;
+    const { asOf, list, zone } = await this.settings(query);
+    const calls = await this.callsInFlight(asOf);
+    await asOf.confirm();
+    const walk = {
+      kind: EXPORTED_MEMBERS,
+      index: 'by_number',
+      prefix: [workspaceId, smartListId, 1],
+      positionOf: ({ number }: MemberRow) => [number],
+      leaving: {
+        isIn: ({ active }: MemberRow) => active === 1,
+        mayBeIn: (id: string) => id.startsWith(`${smartListId}/`),
+      },
+    };
+    const moment = { at: asOf.at, zone };
+    return exportOf(asOf, this.ports, walk, async (rows) => {
+      const contacts = await this.contactsOf(asOf, rows);
+      return rows.map(({ row }) => {
+        const shown = standing(memberSubject(row, list, calls.get(row.contact_id) ?? null), moment);
+        return presentMember(row, shown, contacts.get(row.contact_id)!, moment);
+      });
+    });
+  }
+
+  private async settings({ workspaceId, smartListId, signal }: ExportMembers): Promise<Settings> {
+    const { readModel, sleep } = this.ports;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (attempt > 0) await sleep(AGAIN_MS, signal);
+      signal.throwIfAborted();
+      const asOf = await RowsAsOf.now(this.ports, workspaceId, signal);
+      const [[list], [workspace]] = await Promise.all([
+        readModel.getMany(SMART_LISTS, [[workspaceId, smartListId]]),
+        readModel.getMany(WORKSPACES, [[workspaceId]]),
+      ]);
+      if (!list) throw notFound('smart list');
+      if (!workspace || Math.max(list.revision, workspace.revision) > asOf.revision) continue;
+      if (list.live !== 1) throw notFound('smart list');
+      return { asOf, list, zone: workspace.time_zone };
+    }
+    throw new ReadModelUnavailableError('The settings of the list change too fast for an export: try later.');
+  }
+
+  /** The calls in flight as of the revision, by their contacts: at most one for each agent. */
+  private async callsInFlight(asOf: RowsAsOf): Promise<ReadonlyMap<string, string>> {
+    const walk = {
+      kind: EXPORTED_CALLS,
+      index: 'open',
+      prefix: [asOf.workspaceId, 1],
+      positionOf: ({ number }: CallRow) => [number],
+      leaving: { isIn: ({ open }: CallRow) => open === 1, mayBeIn: () => true },
+    };
+    const calls = new Map<string, string>();
+    for await (const rows of exportOf(asOf, this.ports, walk, (each) => each).pages()) {
+      for (const { row } of rows) if (row.in_flight === 1) calls.set(row.contact_id, row.call_id);
+    }
+    return calls;
+  }
+
+  /** The phones of members as of the revision, by their contacts; of those that were erased since, none. */
+  private async contactsOf(
+    asOf: RowsAsOf,
+    members: readonly RowAsOf<MemberRow>[],
+  ): Promise<ReadonlyMap<string, Contact>> {
+    const keys = members.map(({ row }) => [asOf.workspaceId, row.contact_id]);
+    const found = keys.length > 0 ? await this.ports.readModel.getMany(CONTACTS, keys) : [];
+    // A contact exists before its memberships, and its row stays when it is deleted.
+    const rows = found.map((row) => row!);
+    const changed = rows.filter(({ revision }) => revision > asOf.revision).map(EXPORTED_CONTACTS.idOf);
+    const before = await asOf.rowsOf(EXPORTED_CONTACTS, changed);
+    return new Map(rows.map((now) => [now.contact_id, shownContact(before.get(now.contact_id) ?? now, now)]));
+  }
+}
+
+function shownContact(row: ContactRow, now: ContactRow): Contact {
+  if (now.phone === '') return { phone: null, erased_at: now.erased_at };
+  return { phone: row.phone || null, erased_at: null };
+}

@@ -1,0 +1,2 @@
+/** Nest's token for the ports of exports. */
+export const EXPORT_PORTS = Symbol('EXPORT_PORTS');
