@@ -1,8 +1,18 @@
 import createOpenApiClient, { type Middleware } from 'openapi-fetch';
 import { type Clock, systemClock } from './clock.js';
 import { ProblemError } from './errors.js';
-import type { Answer, Arguments, ItemOf, Method, PagedPath, PageOf, PathWith, Success } from './operations.js';
 import { type ImportFile, sendFile } from './import-file.js';
+import type {
+  Answer,
+  Arguments,
+  FilePath,
+  ItemOf,
+  Method,
+  PagedPath,
+  PageOf,
+  PathWith,
+  Success,
+} from './operations.js';
 import { itemsOf, pagesBy } from './pages.js';
 import { DEFAULT_RETRIES, fetchWithRetries, type RetryPolicy } from './retries.js';
 import type { Import, paths } from './schema.js';
@@ -42,6 +52,15 @@ export interface SmartListsClient {
   readonly PUT: Send<'put'>;
   readonly PATCH: Send<'patch'>;
   readonly DELETE: Send<'delete'>;
+  /**
+   * A file, as a stream that is read while it comes: it is never held as a whole, no time-out ends it. Repeated like
+   * a GET until its head is there. Reading a file that breaks off throws; it is no whole one then.
+   * @throws ProblemError, ConnectionError, what its signal was aborted with
+   */
+  download<Path extends FilePath>(
+    path: Path,
+    ...request: Arguments<Path, 'get'>
+  ): Promise<Answer<ReadableStream<Uint8Array>>>;
   /** Every item, page after page; of /events those that there are now. */
   paginate<Path extends PagedPath>(path: Path, ...request: Arguments<Path, 'get'>): AsyncGenerator<ItemOf<Path>, void>;
   /**
@@ -67,21 +86,27 @@ export function createClient(options: ClientOptions): SmartListsClient {
   const policy = { ...DEFAULT_RETRIES, ...(retries === false ? { maxRetries: 0 } : retries) };
   // Taken when it is called: a test or a tracer may have replaced it since.
   const { fetch = (request: Request) => globalThis.fetch(request) } = options;
+  const retrying = { policy, timeoutMs, fetch, clock, random };
   const api = createOpenApiClient<paths>({
     baseUrl,
     headers: { Authorization: `Bearer ${apiKey}` },
-    fetch: (request) => fetchWithRetries(request, { policy, timeoutMs, fetch, clock, random }),
+    fetch: (request) => fetchWithRetries(request, retrying),
   });
   api.use(IDEMPOTENCY, PROBLEMS);
   // What is no success is thrown, so of openapi-fetch's two kinds of results one is left.
   const { GET, POST, PUT, PATCH, DELETE } = api as unknown as Pick<SmartListsClient, Uppercase<Method>>;
   const read = GET as (path: string, request?: object) => Promise<Answer<object>>;
+  const streamed = {
+    parseAs: 'stream',
+    fetch: (request: Request) => fetchWithRetries(request, { ...retrying, streams: true }),
+  };
   return {
     ...{ GET, POST, PUT, PATCH, DELETE },
     sendImportFile: (importId, file) =>
       sendFile(`${baseUrl.replace(/\/+$/, '')}/imports/${encodeURIComponent(importId)}/rows`, file, {
         ...{ apiKey, policy, fetch, clock, random },
       }),
+    download: (path, ...[request]) => read(path, { ...request, ...streamed }) as Promise<Answer<never>>,
     pages: (path, ...[request]) => pagesBy(read, path, request) as AsyncGenerator<never, void>,
     paginate: (path, ...[request]) => itemsOf(pagesBy(read, path, request)) as AsyncGenerator<never, void>,
   };

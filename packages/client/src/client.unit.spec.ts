@@ -74,6 +74,45 @@ describe('a refusal', () => {
   });
 });
 
+describe('a download', () => {
+  /** A body of two parts, the second one when it is asked for. */
+  const parts = (last: () => string) => () => {
+    const texts = [() => 'one\n', last];
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      const next = texts.shift();
+      if (next) controller.enqueue(new TextEncoder().encode(next()));
+      else controller.close();
+    };
+    return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { headers: { 'Export-Revision': '7' } });
+  };
+
+  it('is read while it comes, and was asked for again until it began', async () => {
+    let asked = false;
+    const answer = parts(() => ((asked = true), 'two\n'));
+    const { client, clock, sent } = clientOf([problem(503, 'unavailable'), answer]);
+    const begun = client.download('/exports/contacts', { params: { query: { format: 'jsonl' } } });
+    const { data, response } = await clock.settled(begun);
+    expect([response.headers.get('Export-Revision'), sent.length, asked]).toEqual(['7', 2, false]);
+    expect(sent[1]!.path).toBe('/exports/contacts?format=jsonl');
+    expect(await new Response(data).text()).toBe('one\ntwo\n');
+  });
+
+  it('that breaks off throws where it is read', async () => {
+    const broken = (): never => {
+      throw new TypeError('terminated');
+    };
+    const { client } = clientOf([parts(broken)]);
+    const { data } = await client.download('/exports/calls');
+    await expect(new Response(data).text()).rejects.toThrow('terminated');
+  });
+
+  it('is refused like any read', async () => {
+    const { client } = clientOf([problem(404, 'not_found')]);
+    const asked = client.download('/exports/members', { params: { query: { smart_list_id: 'x' } } });
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
 describe('pages', () => {
   const page = (items: readonly number[], next_page_token: string | null, more: object = {}) =>
     json({ ok: true, contacts: items.map((n) => ({ contact_id: String(n) })), next_page_token, ...more });

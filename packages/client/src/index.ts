@@ -4,7 +4,7 @@ export { createClient } from './client.js';
 export type { ClientOptions, SmartListsClient } from './client.js';
 export type { Clock } from './clock.js';
 export { ConnectionError, isTransient, ProblemError } from './errors.js';
-export type { Answer, ItemOf, PagedPath, PageOf, RequestOf, RequestOptions } from './operations.js';
+export type { Answer, FilePath, ItemOf, PagedPath, PageOf, RequestOf, RequestOptions } from './operations.js';
 export type { BodyOfFile, ImportFile } from './import-file.js';
 export type { RetryPolicy } from './retries.js';
 export { verifyWebhook, WebhookVerificationError } from './verify-webhook.js';

@@ -57,6 +57,13 @@ export interface Answer<Data> {
   readonly response: Response;
 }
 
+/** The paths that a GET answers with a file. */
+export type FilePath = {
+  [Path in keyof paths]: paths[Path]['get'] extends { responses: { 200: { content: { 'text/csv': unknown } } } }
+    ? Path
+    : never;
+}[keyof paths];
+
 /** The paths that a GET reads page by page. */
 export type PagedPath = {
   [Path in PathWith<'get'>]: Success<paths[Path]['get']> extends { next_page_token: string | null } ? Path : never;

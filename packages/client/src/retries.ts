@@ -25,6 +25,8 @@ export interface Retrying {
   readonly policy: RetryPolicy;
   /** Milliseconds after which an attempt without a whole answer has failed. */
   readonly timeoutMs: number;
+  /** Whether the body of a success is left to the caller: the head is the whole answer then. Default: false. */
+  readonly streams?: boolean;
   readonly fetch: (request: Request) => Promise<Response>;
   readonly clock: Clock;
   /** A number from 0 to below 1. */
@@ -62,7 +64,7 @@ export function retryAfterMs(value: string | null, now: number): number | undefi
  * Sends a request until its answer is there, within the bounds of the policy. Only what is safe is repeated: a GET or a
  * HEAD, and a write with an Idempotency-Key (docs/reference/http-contract.md#idempotency-key); of any other write a 429
  * alone, which is sent before anything is done.
- * @returns the last answer, whole, whatever its status
+ * @returns the last answer, whole, whatever its status; with `streams` the body of a success is not read yet
  * @throws ConnectionError the last attempt had no whole answer
  * @throws what the signal of the request was aborted with
  */
@@ -103,10 +105,11 @@ async function isRepeated(response: Response, safe: boolean): Promise<boolean> {
 async function attempt(
   request: Request,
   text: string,
-  { fetch, clock, timeoutMs }: Retrying,
+  { fetch, clock, timeoutMs, streams = false }: Retrying,
 ): Promise<{ readonly response?: Response; readonly failure?: unknown }> {
   const [abort, done] = [new AbortController(), new AbortController()];
   const passOn = (): void => abort.abort(request.signal.reason);
+  let isStreamed = false;
   request.signal.addEventListener('abort', passOn);
   void clock.sleep(timeoutMs, done.signal).then(() => {
     if (!done.signal.aborted) abort.abort(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError'));
@@ -121,6 +124,8 @@ async function attempt(
       ...(text !== '' && { body: text }),
     });
     const answer = await fetch(copy);
+    isStreamed = streams && answer.ok;
+    if (isStreamed) return { response: answer };
     const bytes = await answer.arrayBuffer();
     const { status, statusText } = answer;
     const body = bytes.byteLength === 0 || WITHOUT_BODY.includes(status) ? null : bytes;
@@ -130,6 +135,7 @@ async function attempt(
     return { failure };
   } finally {
     done.abort();
-    request.signal.removeEventListener('abort', passOn);
+    // A body that the caller reads ends with the caller's signal.
+    if (!isStreamed) request.signal.removeEventListener('abort', passOn);
   }
 }
