@@ -176,6 +176,13 @@ export type AnsweredBy<Make extends (...input: never[]) => Decide> = ReturnType<
  */
 export type WriteRule = (view: WorkspaceView) => () => void;
 
+/**
+ * What follows from every write besides its decision, in the same append, whatever was decided. It is called with the
+ * events of a decision on the state before them; the function it returns is called on the state after them, and gives
+ * the events that stand behind them. It may be called several times for one command.
+ */
+export type Consequences = (view: WorkspaceView, events: readonly DomainEvent[]) => () => readonly DomainEvent[];
+
 /** One rule made of several: the first one that is broken refuses. */
 export function inTurn(...rules: readonly WriteRule[]): WriteRule {
   return (view) => {

@@ -11,6 +11,7 @@ export {
   type Candidates,
   type CandidatesOptions,
   type CandidateValuesOptions,
+  type Consequences,
   type Decide,
   type Decision,
   inTurn,

@@ -4,6 +4,7 @@ import {
   type AwaitedRow,
   type Clock,
   type ClockTrouble,
+  type Consequences,
   DomainError,
   type DomainEvent,
   type EventMetadata,
@@ -34,6 +35,8 @@ export interface EvaluationPorts {
   readonly authorize?: Authorize | undefined;
   /** Checked on every write. Undefined: no rule. */
   readonly rule?: WriteRule;
+  /** Events that follow from those of a decision, behind them. Undefined: none do. */
+  readonly consequences?: Consequences;
 }
 
 export interface Evaluation {
@@ -65,7 +68,9 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
     const keepsRule = ports.rule?.(view);
     const decision = command.decide(view);
     const happened = decision.events.length === 0 && idempotency ? [RECORDED] : decision.events;
-    const events = predictAll(head, happened, command, now, ports);
+    const consequences = ports.consequences?.(view, happened);
+    const decided = predictAll(head, happened, command, now, ports);
+    const events = [...decided, ...predictAll(head, consequences?.() ?? [], command, now, ports)];
     keepsRule?.();
     const answer = decision.answer(view);
     if (idempotency) attachRecord(events.at(-1)!, recordOf(idempotency, answer, command.recordedBody));
