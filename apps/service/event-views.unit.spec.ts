@@ -59,6 +59,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEve
   'ImportCancelled.v1': workspace,
   'ImportCreated.v1': (event) => [workspace(event), `list:${LIST}`],
   'ImportFinished.v1': (event) => [workspace(event), `list:${LIST}`],
+  'ListDrained.v1': [`list:${LIST}`],
   'MemberAdded.v1': [`list:${LIST}`, contact, member(LIST)],
   'MemberRemoved.v1': [`list:${OTHER_LIST}`, `list:${LIST}`, contact, member(OTHER_LIST), member(LIST)],
   'SweepAdvanced.v1': [`list:${LIST}`],

@@ -17,6 +17,7 @@ export { presentCall } from './calls/present-call.js';
 export { CALL_EVENT_VIEWS } from './calls/event-views.js';
 export { callsInFlight } from './calls/register-call.js';
 export { membersInCall } from './calls/waterfall.js';
+export { type ListDrained, listDrains } from './drained/list-drained.js';
 export { DRY_RUN_PICKS, queueAfterChange } from './dry-run/queue-after-change.js';
 export {
   type JudgedMembers,

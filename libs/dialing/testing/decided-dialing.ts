@@ -1,4 +1,4 @@
-import { type Decide, type Decision, DomainError, instant, type JsonObject } from '#kernel';
+import { type Decide, type Decision, DomainError, type DomainEvent, instant, type JsonObject } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import { completeErasure, type ContactReference, ERASURES, importContacts } from '#contacts/domain';
 import { addMembers, removeEverywhere, removeMembers } from '#members/domain';
@@ -15,6 +15,7 @@ import { endCall, expireCall, extendLease } from '../domain/calls/call-life.js';
 import { CALLS } from '../domain/calls/call.js';
 import { eraseCalls } from '../domain/calls/erase-calls.js';
 import { registerCall } from '../domain/calls/register-call.js';
+import { listDrains } from '../domain/drained/list-drained.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
 import type { ModelRequest, ModelResponse } from './reference-model/http.js';
 import { projections, workspaceCreated } from './past.js';
@@ -29,7 +30,11 @@ export class DecidedDialing {
   private now = TEST_START;
   private ids = 0;
 
-  constructor(begins: number) {
+  /** @param onWrite is told what follows from each decision, once it has happened */
+  constructor(
+    begins: number,
+    private readonly onWrite: (consequences: readonly DomainEvent[]) => void = () => undefined,
+  ) {
     this.now = begins;
     this.workspace.append([workspaceCreated], instant(begins));
   }
@@ -79,7 +84,11 @@ export class DecidedDialing {
     const decision: Decision = decide(this.workspace);
     // The head runs a decision again where rows had to be loaded: the same decision must give the same events.
     expect(decide(this.workspace).events).toEqual(decision.events);
+    const consequences = listDrains(this.workspace, decision.events);
     this.workspace.append(decision.events, instant(this.now));
+    const drained = consequences();
+    this.workspace.append(drained, instant(this.now));
+    this.onWrite(drained);
     return decision.answer(this.workspace);
   }
 

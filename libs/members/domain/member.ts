@@ -121,8 +121,9 @@ export interface MemberRow extends Row, DialingFacts, QueuePosition {
 
 /**
  * `by_number`: members of a list in their order, the active (1) and the removed (0) apart. `by_contact`: the lists that
- * a contact is on. `queue` and `due` give candidates to dial, of a list and of the workspace: exact as of the row's
- * last event or its last re-indexing, so each candidate is judged.
+ * a contact is on. `by_attempts`: members of a list by their attempts, the fewest first. `queue` and `due` give
+ * candidates to dial, of a list and of the workspace: exact as of the row's last event or its last re-indexing, so each
+ * candidate is judged.
  */
 export const MEMBERS: Collection<MemberRow> = {
   name: 'members',
@@ -130,6 +131,7 @@ export const MEMBERS: Collection<MemberRow> = {
   indexes: [
     { name: 'by_number', fields: ['workspace_id', 'smart_list_id', 'active', 'number'] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'active', 'smart_list_id'] },
+    { name: 'by_attempts', fields: ['workspace_id', 'smart_list_id', 'active', 'attempt_count'] },
     ...QUEUE_INDEXES,
   ],
   tallies: QUEUE_TALLIES,

@@ -51,6 +51,7 @@ function touched(workspaceId: string, list: string, contact: string): readonly I
   return [
     { index: 'by_number', prefix: [workspaceId, list, 1], key },
     { index: 'by_contact', prefix: [workspaceId, contact, 1], key },
+    { index: 'by_attempts', prefix: [workspaceId, list, 1], key },
     { index: 'queue', prefix: [workspaceId, list], key },
   ];
 }

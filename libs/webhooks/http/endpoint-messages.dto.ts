@@ -160,6 +160,23 @@ export class MovedMemberData {
   reason!: MoveReason;
 }
 
+@ApiSchema({ name: 'DrainedListData', description: 'A list of which nobody will be called any more.' })
+export class DrainedListData {
+  @UuidField({ description: 'The list.' })
+  smart_list_id!: string;
+
+  @Integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    example: 120,
+    description: 'The members that it still has, all with used-up attempts. 0: all have left, or were moved.',
+  })
+  completed_members!: number;
+
+  @InstantField({ description: 'When it became so; as `timestamp`.' })
+  drained_at!: string;
+}
+
 @ApiSchema({ name: 'PausedEndpointData', description: 'Another endpoint of the workspace that was paused.' })
 export class PausedEndpointData {
   @UuidField({ description: 'The endpoint that nothing is sent to any more.' })

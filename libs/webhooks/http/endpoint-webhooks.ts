@@ -5,6 +5,7 @@ import {
   CallOutcomeData,
   CompletedCallData,
   DispatchedCallData,
+  DrainedListData,
   EndedCallData,
   ExhaustedMemberData,
   messageDto,
@@ -54,6 +55,12 @@ const MESSAGES: Readonly<Record<EndpointEventType | typeof TEST_EVENT, Told>> = 
     'A member was moved',
     'A member was taken off one list for another, by an outcome or because it had no attempts left.',
     MovedMemberData,
+  ],
+  'list.drained': [
+    'ListDrainedMessage',
+    'A list is drained',
+    'Nobody of a list will be called any more, unless somebody changes something: no call from it is open, and each of its members has used up its attempts, or all have left. Sent once each time that a list becomes so.',
+    DrainedListData,
   ],
   'endpoint.paused': [
     'EndpointPausedMessage',

@@ -1577,6 +1577,28 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "endpoint/list.drained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A list is drained
+         * @description Nobody of a list will be called any more, unless somebody changes something: no call from it is open, and each of its members has used up its attempts, or all have left. Sent once each time that a list becomes so.
+         *
+         *     Sent to every endpoint that subscribed to it before the event, signed with the secret of the endpoint, and otherwise like the webhook of an action: tried again, answered, and perhaps overtaken by later ones.
+         */
+        post: operations["receiveListDrained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "endpoint/endpoint.paused": {
         parameters: {
             query?: never;
@@ -4950,6 +4972,68 @@ export interface components {
             type: components["schemas"]["MemberMovedMessageType"];
             data: components["schemas"]["MovedMemberData"];
         };
+        /** @description A list of which nobody will be called any more. */
+        DrainedListData: {
+            /**
+             * Format: uuid
+             * @description The list.
+             */
+            smart_list_id: string;
+            /**
+             * @description The members that it still has, all with used-up attempts. 0: all have left, or were moved.
+             * @example 120
+             */
+            completed_members: number;
+            /**
+             * Format: date-time
+             * @description When it became so; as `timestamp`.
+             */
+            drained_at: string;
+        };
+        /** @description What an endpoint is told: compact JSON, the same bytes on every attempt. Fields may be added. */
+        ListDrainedMessage: {
+            /**
+             * Format: date-time
+             * @description When the event occurred.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The delivery, the same on every attempt: what was seen before is to be left alone.
+             */
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description The workspace of the event.
+             */
+            workspace_id: string;
+            /**
+             * Format: uuid
+             * @description The endpoint that it is sent to.
+             */
+            endpoint_id: string;
+            /**
+             * Format: uuid
+             * @description The event, as GET /events has it. With `index` the same in each repetition.
+             */
+            event_id: string;
+            /**
+             * @description The place of the event among all of the workspace. Messages may overtake each other: this puts them in order.
+             * @example 4711
+             */
+            revision: number;
+            /**
+             * @description Of several messages about one event, which it is: from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description Always this.
+             * @example list.drained
+             */
+            type: components["schemas"]["ListDrainedMessageType"];
+            data: components["schemas"]["DrainedListData"];
+        };
         /** @description Another endpoint of the workspace that was paused. */
         PausedEndpointData: {
             /**
@@ -5824,7 +5908,7 @@ export interface components {
          * @description What a message to an endpoint tells: one of its event_types, that a contact was erased, or that it is tried out. Later versions may send others.
          * @enum {string}
          */
-        EndpointMessageType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "endpoint.paused" | "contact.erased" | "endpoint.test";
+        EndpointMessageType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "endpoint.paused" | "contact.erased" | "endpoint.test";
         /**
          * @description In which order deliveries are listed: by when they were requested.
          * @enum {string}
@@ -5999,6 +6083,11 @@ export interface components {
          * @description The type of this message.
          * @enum {string}
          */
+        ListDrainedMessageType: "list.drained";
+        /**
+         * @description The type of this message.
+         * @enum {string}
+         */
         EndpointPausedMessageType: "endpoint.paused";
         /**
          * @description The type of this message.
@@ -6006,10 +6095,10 @@ export interface components {
          */
         EndpointTestMessageType: "endpoint.test";
         /**
-         * @description What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. endpoint.paused: another endpoint was paused. Later versions may send others.
+         * @description What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: nobody of a list will be called any more, unless somebody changes something. endpoint.paused: another endpoint was paused. Later versions may send others.
          * @enum {string}
          */
-        EndpointEventType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "endpoint.paused";
+        EndpointEventType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "endpoint.paused";
         /**
          * @description healthy: the last attempt was successful, or there was none. failing: every attempt has failed since `failing_since`. paused: nothing is sent until it is resumed.
          * @enum {string}
@@ -6687,6 +6776,8 @@ export type ExhaustedMemberData = components['schemas']['ExhaustedMemberData'];
 export type MemberExhaustedMessage = components['schemas']['MemberExhaustedMessage'];
 export type MovedMemberData = components['schemas']['MovedMemberData'];
 export type MemberMovedMessage = components['schemas']['MemberMovedMessage'];
+export type DrainedListData = components['schemas']['DrainedListData'];
+export type ListDrainedMessage = components['schemas']['ListDrainedMessage'];
 export type PausedEndpointData = components['schemas']['PausedEndpointData'];
 export type EndpointPausedMessage = components['schemas']['EndpointPausedMessage'];
 export type TestData = components['schemas']['TestData'];
@@ -6773,6 +6864,7 @@ export type CallOutcomeMessageType = components['schemas']['CallOutcomeMessageTy
 export type MemberExhaustedMessageType = components['schemas']['MemberExhaustedMessageType'];
 export type MoveReason = components['schemas']['MoveReason'];
 export type MemberMovedMessageType = components['schemas']['MemberMovedMessageType'];
+export type ListDrainedMessageType = components['schemas']['ListDrainedMessageType'];
 export type EndpointPausedMessageType = components['schemas']['EndpointPausedMessageType'];
 export type EndpointTestMessageType = components['schemas']['EndpointTestMessageType'];
 export type EndpointEventType = components['schemas']['EndpointEventType'];
@@ -10878,6 +10970,82 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MemberMovedMessage"];
+            };
+        };
+        responses: {
+            /** @description Never wanted: the delivery is `cancelled`, and not tried again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again, at the earliest when Retry-After says. */
+            429: {
+                headers: {
+                    /** @description Seconds, or an HTTP date: no attempt is made before. More than 24 h counts as that. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again, at the earliest when Retry-After says. */
+            503: {
+                headers: {
+                    /** @description Seconds, or an HTTP date: no attempt is made before. More than 24 h counts as that. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. The body is not read for anything; its beginning is shown with the attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: redirects are never followed. Tried again. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveListDrained: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, the same on every attempt. */
+                "X-Service-Delivery-Id": components["parameters"]["SentXServiceDeliveryId"];
+                /** @description HMAC-SHA256 of the raw body in hex, keyed with the text of the signing secret, `whsec_` included. One for each live secret, newest first, parted by commas. */
+                "X-Service-Signature": components["parameters"]["SentXServiceSignature"];
+                /** @description As X-Service-Delivery-Id (Standard Webhooks 1.0.0). */
+                "webhook-id": components["parameters"]["SentWebhookId"];
+                /** @description When this attempt began, in seconds since 1970 (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["SentWebhookTimestamp"];
+                /** @description HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64, keyed with the bytes that the base64 behind `whsec_` stands for (Standard Webhooks). One for each live secret, newest first, parted by blanks. */
+                "webhook-signature": components["parameters"]["SentWebhookSignature"];
+                /** @description The trace of the request that caused the message, and this attempt as its last step (W3C Trace Context). Only where the service sends traces; no signature covers it. */
+                traceparent?: components["parameters"]["SentTraceparent"];
+                /** @description Which service it comes from. */
+                "User-Agent": components["parameters"]["SentUserAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListDrainedMessage"];
             };
         };
         responses: {

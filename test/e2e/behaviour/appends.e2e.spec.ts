@@ -157,7 +157,9 @@ describe('the log of a service that has done every kind of write', () => {
     const members = [byId(ann!), byId(bob!)];
     const path = 'POST /smart-lists/{smartListId}/members';
     await drives(`${path}/batch`, 'MemberAdded MemberAdded', () => api().addMembers(list.smart_list_id, members));
-    await drives(`${path}/batch-remove`, 'MemberRemoved', () => api().removeMembers(list.smart_list_id, members));
+    await drives(`${path}/batch-remove`, 'MemberRemoved ListDrained', () =>
+      api().removeMembers(list.smart_list_id, members),
+    );
     await api().addMembers(list.smart_list_id, members);
     await drives('POST /smart-list-members/batch-remove', 'MemberRemoved', () => api().removeEverywhere([byId(bob!)]));
     await drives('any write with an Idempotency-Key that changes nothing', 'CommandRecorded', () =>
@@ -224,7 +226,7 @@ describe('the log of a service that has done every kind of write', () => {
       await drives('POST /calls', 'CallRegistered', () => api().registerCall(byId(caller!)));
       await later(61);
       await works('a lease that has passed', 'CallEnded CallCompleted');
-      await works('a lease that has passed', 'CallEnded CallCompleted MemberRemoved MemberAdded');
+      await works('a lease that has passed', 'CallEnded CallCompleted MemberRemoved MemberAdded ListDrained');
       await end((await workspace.call()).call_id, 'CallEnded');
       await later(31);
       await works('a wrap-up time that is over', 'CallCompleted');
@@ -247,7 +249,8 @@ describe('the log of a service that has done every kind of write', () => {
       await api().addMembers(list, [byId(ann!)]);
       const { call_id } = await api().registerCall(byId(ann!));
       await api().applyOutcome(call_id, action);
-      await drives('POST /contacts/{contactId}/erase', 'ContactDeleted MemberRemoved ContactErasureRequested', () =>
+      const requested = 'ContactDeleted MemberRemoved ContactErasureRequested ListDrained';
+      await drives('POST /contacts/{contactId}/erase', requested, () =>
         api().eraseContact(ann!.contact_id, '?after_call=true'),
       );
       await api().endCall(call_id, 'busy');
@@ -357,7 +360,7 @@ describe('the log of a service that has done every kind of write', () => {
       await api().addMembers(list, [byId(contacts[0]!)]);
       await api().endCall((await api().next())[0]!.call_id, 'answered');
       const write = 'PATCH /smart-lists/{smartListId}';
-      await drives(write, 'SmartListChanged MemberRemoved MemberAdded', () =>
+      await drives(write, 'SmartListChanged MemberRemoved MemberAdded ListDrained', () =>
         api().changeList(list, { max_attempts_total: 1 }),
       );
       await api().changeList(list, { max_attempts_total: null });

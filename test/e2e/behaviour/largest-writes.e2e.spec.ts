@@ -129,7 +129,7 @@ describe('the largest writes fit one append', () => {
       const types = await inOneAppend(async () =>
         expect(await api.removeEverywhere(references)).toMatchObject({ removed }),
       );
-      expect(types).toEqual(['MemberRemoved']);
+      expect(types).toEqual(['MemberRemoved', ...lists.map(() => 'ListDrained')]);
       await untilCounted(lists, 0);
     },
     LONG_MS,

@@ -76,9 +76,11 @@ export const CALLS: Collection<CallRow> = {
   ],
 };
 
+const OF_NO_SINGLE_CALL: ReadonlySet<string> = new Set(['CallsErased', 'ListDrained']);
+
 /** Whether an event is one of a single call. */
 export function isCallEvent(event: RecordedEvent): event is Recorded<CallEvent> {
-  return event.type !== 'CallsErased' && DIALING_SCHEMAS.some(({ type }) => type === event.type);
+  return !OF_NO_SINGLE_CALL.has(event.type) && DIALING_SCHEMAS.some(({ type }) => type === event.type);
 }
 
 /** The fields that the events of a call share. */

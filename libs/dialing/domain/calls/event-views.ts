@@ -1,5 +1,6 @@
 import { type EventViews, memberSubjects, subjectsOf } from '#kernel';
 import type { CallEvent, CallRegistered } from './call-events.js';
+import type { ListDrained } from '../drained/list-drained.js';
 import type { CallsErased } from './erased-calls.js';
 
 /** What the events of a call name: registered calls are of no list. */
@@ -18,8 +19,8 @@ const ofParty = ({
 
 const PARTY = { call_id: true, contact_id: true, smart_list_id: true, member_number: true } as const;
 
-/** How GET /events shows the events of calls. */
-export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased> = {
+/** How GET /events shows the events of calls, and of lists that calls have drained. */
+export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained> = {
   CallDispatched: {
     shows: { ...PARTY, phone: true, attempt_number: true, lease_expires_at: true, snapshot: true },
     subjects: ofParty,
@@ -48,5 +49,9 @@ export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased> = {
   CallsErased: {
     shows: { contact_id: true, call_ids: true },
     subjects: ({ contact_id, call_ids }) => [...subjectsOf('contact', contact_id), ...subjectsOf('call', ...call_ids)],
+  },
+  ListDrained: {
+    shows: { smart_list_id: true, completed_members: true },
+    subjects: ({ smart_list_id }) => subjectsOf('list', smart_list_id),
   },
 };

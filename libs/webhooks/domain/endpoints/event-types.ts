@@ -9,6 +9,7 @@ export const ENDPOINT_EVENT_TYPES = [
   'outcome.applied',
   'member.exhausted',
   'member.moved',
+  'list.drained',
   'endpoint.paused',
 ] as const;
 export type EndpointEventType = (typeof ENDPOINT_EVENT_TYPES)[number];

@@ -125,6 +125,16 @@ describe('the feed of a workspace', () => {
     ]);
   });
 
+  it('tells of a drained list what its event says, with its instant', () => {
+    const feed = new Feed(created(ONE, 'list.drained'), created(TWO, 'member.moved'));
+    const data = { smart_list_id: 'spring', completed_members: 2 };
+    feed.happen(happened('ListDrained', data));
+    const drained_at = recorded(happened('ListDrained', data), 2).metadata.occurred_at;
+    expect(feed.forward()).toMatchObject([
+      { endpoint: ONE, message: { type: 'list.drained', revision: 2, index: 0, data: { ...data, drained_at } } },
+    ]);
+  });
+
   it('leaves out contacts that were erased since, and those that are not known again', () => {
     const feed = new Feed(created(ONE, 'call.ended'), imported(ANN), imported(BOB), ended(ANN), ended(BOB));
     feed.happen(deleted(ANN), erased(ANN), ended(ANN));

@@ -11,7 +11,8 @@ interface Party {
 
 /**
  * The fields of recorded events that messages are made of. The slices that declare these events in full stand below
- * this one (`libs/dialing/domain/calls/call-events.ts`, `libs/members/domain/member.ts`).
+ * this one (`libs/dialing/domain/calls/call-events.ts`, `libs/dialing/domain/drained/list-drained.ts`,
+ * `libs/members/domain/member.ts`).
  */
 export type FedEvent =
   | DomainEvent<
@@ -54,6 +55,7 @@ export type FedEvent =
         readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
       }
     >
+  | DomainEvent<'ListDrained', { readonly smart_list_id: string; readonly completed_members: number }>
   | WebhookEndpointPaused;
 
 /** A message about an event, before it is known who gets it. */
@@ -75,6 +77,7 @@ const FED: ReadonlySet<string> = new Set<FedEvent['type']>([
   'CallCompleted',
   'OutcomeApplied',
   'MemberRemoved',
+  'ListDrained',
   'WebhookEndpointPaused',
 ]);
 
@@ -101,6 +104,8 @@ export function messageTypesOf(event: RecordedEvent): readonly EndpointEventType
       return ['outcome.applied'];
     case 'MemberRemoved':
       return Object.hasOwn(MOVES, fed.data.reason) ? ['member.moved'] : [];
+    case 'ListDrained':
+      return ['list.drained'];
     case 'WebhookEndpointPaused':
       return ['endpoint.paused'];
     default:
@@ -135,6 +140,12 @@ export function messagesOf(event: RecordedEvent): readonly EventMessage[] {
     }
     case 'MemberRemoved':
       return moved(type, fed.data);
+    case 'ListDrained': {
+      const { smart_list_id, completed_members } = fed.data;
+      const { occurred_at: drained_at } = event.metadata;
+      const data = { smart_list_id, completed_members, drained_at };
+      return [{ type, contactId: '', callId: '', data }];
+    }
     case 'WebhookEndpointPaused': {
       const { endpoint_id, failing_since } = fed.data;
       return [{ type, contactId: '', callId: '', except: endpoint_id, data: { endpoint_id, failing_since } }];
