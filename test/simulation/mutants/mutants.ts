@@ -61,6 +61,18 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'return [completed];',
   },
   {
+    name: 'a list is drained while a call from it is open',
+    file: 'libs/dialing/domain/drained/drained-among.js',
+    find: 'const quiet = withoutOpenCalls(view, mayBe);',
+    replace: 'const quiet = mayBe;',
+  },
+  {
+    name: 'a drained list is told of again',
+    file: 'libs/dialing/domain/drained/list-drained.js',
+    find: 'const notDrained = concerned.filter((id) => !before.has(id));',
+    replace: 'const notDrained = concerned;',
+  },
+  {
     name: 'memberships outlive their contact',
     file: 'libs/members/domain/removal.js',
     find: "return contactIds.length === 0 ? undefined : memberRemoved('contact_deleted', listsOf(view, contactIds));",

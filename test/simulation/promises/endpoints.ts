@@ -118,6 +118,8 @@ function messagesOf(event: ModelEvent): readonly Message[] {
       ].map((message, index) => ({ ...message, index }));
     case 'OutcomeApplied':
       return one('outcome.applied', event.data.contact_id);
+    case 'ListDrained':
+      return one('list.drained', '');
     case 'WebhookEndpointPaused':
       return one('endpoint.paused', '', event.data.endpoint_id);
     case 'MemberRemoved':

@@ -7,6 +7,7 @@ import {
   deliveriesEndOrGoOn,
   receiversGetWhatWasRequested,
 } from './deliveries.js';
+import { drainedListsAreTold } from './drained-lists.js';
 import { cancelsFollowTheirEndpoint, eventsReachWhoSubscribed } from './endpoints.js';
 import {
   deliveriesAreErasedWithTheirContact,
@@ -43,6 +44,7 @@ export const PROMISES: Readonly<Record<string, Judge>> = {
   retriedWorkIsTried,
   skippedWorkIsNotDone,
   decisionsAreOnRecord,
+  drainedListsAreTold,
   eventsReachWhoSubscribed,
   cancelsFollowTheirEndpoint,
   erasuresAreCompleted,

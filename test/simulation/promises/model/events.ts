@@ -163,6 +163,7 @@ export interface DataOf {
     readonly up_to_number: number;
     readonly done: boolean;
   };
+  readonly ListDrained: { readonly smart_list_id: string; readonly completed_members: number };
   readonly OutcomeCreated: OutcomeSettings & { readonly outcome_id: string };
   readonly OutcomeChanged: { readonly outcome_id: string; readonly changes: Partial<OutcomeSettings> };
   readonly OutcomeDeleted: { readonly outcome_id: string };
