@@ -121,7 +121,11 @@ export const APPENDS: readonly AppendKind[] = [
     run: '((ContactImported | ContactChanged) ContactDetailsChanged? | ContactDetailsChanged)* MemberAdded* ImportAdvanced',
   },
   { write: 'PUT /imports/{importId}/rows, some rows of members', by: 'api_key', run: 'MemberAdded* ImportAdvanced' },
-  { write: 'PUT /imports/{importId}/rows, some rows of removals', by: 'api_key', run: 'MemberRemoved? ImportAdvanced' },
+  {
+    write: 'PUT /imports/{importId}/rows, some rows of removals',
+    by: 'api_key',
+    run: 'MemberRemoved? ImportAdvanced ListDrained*',
+  },
   { write: 'PUT /imports/{importId}/rows, the end of the file', by: 'api_key', run: 'ImportFinished?' },
   { write: 'POST /imports/{importId}/cancel', by: 'api_key', run: 'ImportCancelled?' },
   { write: 'POST /webhook-endpoints', by: 'api_key', run: 'WebhookEndpointCreated' },

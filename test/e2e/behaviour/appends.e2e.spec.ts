@@ -293,7 +293,7 @@ describe('the log of a service that has done every kind of write', () => {
     await drives(`${put}, some rows of members`, 'MemberAdded MemberAdded ImportAdvanced', adding);
     const removals = await imports.create({ kind: 'removals' });
     const removing = () => imports.send(removals, 'external_id\nann\nbob\n"');
-    await drives(`${put}, some rows of removals`, 'MemberRemoved ImportAdvanced', removing);
+    await drives(`${put}, some rows of removals`, 'MemberRemoved ImportAdvanced ListDrained ListDrained', removing);
     const cancel = () => workspace.client.post(`/imports/${removals}/cancel`);
     await drives('POST /imports/{importId}/cancel', 'ImportCancelled', cancel);
   });
