@@ -39,10 +39,10 @@ const OPERATIONS = `addMembers applyOutcome cancelImport changeCall changeContac
   listMemberships listOutcomes listParkedItems listRefusedRows listSigningSecrets listSmartLists listWebhookEndpoints
   listWorkspaces previewNextCalls rebuildProjections receiveCallCompleted receiveCallDispatched receiveCallEnded
   receiveCallLost receiveCallOutcome receiveContactErased receiveEndpointPaused receiveEndpointTest
-  receiveListDrained receiveMemberExhausted receiveMemberMoved receiveOutcomeApplied recoverDeliveries
-  redeliverWebhook registerCall removeMembers removeMembersEverywhere resealSigningSecrets resumeWebhookEndpoint
-  retryParkedItem revokeApiKey rotateEndpointSecret rotateSecret rotateSigningSecret sendImportRows setClock
-  skipEvent skipParkedItem testWebhookEndpoint`.split(/\s+/);
+  receiveImportFinished receiveListDrained receiveMemberExhausted receiveMemberMoved receiveOutcomeApplied
+  recoverDeliveries redeliverWebhook registerCall removeMembers removeMembersEverywhere resealSigningSecrets
+  resumeWebhookEndpoint retryParkedItem revokeApiKey rotateEndpointSecret rotateSecret rotateSigningSecret
+  sendImportRows setClock skipEvent skipParkedItem testWebhookEndpoint`.split(/\s+/);
 
 let text: string;
 let document: OpenApi;

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { InstantField, Integer, namedEnum, Nested, OneOf, PhoneField, Text, UuidField } from '#http';
 import { OUTCOME_TYPES, DESTINATION_TYPES, type DestinationType, type OutcomeType } from '#outcomes/domain';
+import { IMPORT_KINDS, type ImportKind } from '#imports/domain';
 import { CALL_RESULTS, type CallResult, COMPLETIONS, type Completion } from '#dialing/domain';
 
 const RESULT = namedEnum('CallResult', CALL_RESULTS);
@@ -12,6 +13,7 @@ const COMPLETION = namedEnum(
 );
 const OUTCOME_TYPE = namedEnum('OutcomeType', OUTCOME_TYPES);
 const DESTINATION_TYPE = namedEnum('DestinationType', DESTINATION_TYPES);
+const IMPORT_KIND = namedEnum('ImportKind', IMPORT_KINDS);
 const MOVE = namedEnum(
   'MoveReason',
   ['outcome', 'exhausted'],
@@ -175,6 +177,44 @@ export class DrainedListData {
 
   @InstantField({ description: 'When it became so; as `timestamp`.' })
   drained_at!: string;
+}
+
+const rows = (description: string): PropertyDecorator => Integer({ min: 0, max: 1_000_000, example: 0, description });
+
+@ApiSchema({ name: 'FinishedImportData', description: 'An import whose whole file is done.' })
+export class FinishedImportData {
+  @UuidField({ description: 'The import.' })
+  import_id!: string;
+
+  @OneOf(IMPORT_KIND, { example: 'contacts' })
+  kind!: ImportKind;
+
+  @UuidField({ nullable: true, description: 'The list of its members. null: none was named.' })
+  smart_list_id!: string | null;
+
+  @Text({ min: 1, max: 200, nullable: true, example: 'autumn.csv', description: 'Its name. null: it has none.' })
+  name!: string | null;
+
+  @rows('How many rows its file has.')
+  rows!: number;
+
+  @rows('Rows that made a contact.')
+  created!: number;
+
+  @rows('Rows that changed a contact.')
+  updated!: number;
+
+  @rows('Rows that found everything as they say.')
+  unchanged!: number;
+
+  @rows('Contacts that became members.')
+  members_added!: number;
+
+  @rows('Contacts that were taken off at least one list.')
+  members_removed!: number;
+
+  @rows('Rows that were refused, and changed nothing.')
+  refused!: number;
 }
 
 @ApiSchema({ name: 'PausedEndpointData', description: 'Another endpoint of the workspace that was paused.' })

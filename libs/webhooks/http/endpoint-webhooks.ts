@@ -8,6 +8,7 @@ import {
   DrainedListData,
   EndedCallData,
   ExhaustedMemberData,
+  FinishedImportData,
   messageDto,
   MovedMemberData,
   PausedEndpointData,
@@ -61,6 +62,12 @@ const MESSAGES: Readonly<Record<EndpointEventType | typeof TEST_EVENT, Told>> = 
     'A list is drained',
     'Nobody of a list will be called any more, unless somebody changes something: no call from it is open, and each of its members has used up its attempts, or all have left. Sent once each time that a list becomes so.',
     DrainedListData,
+  ],
+  'import.finished': [
+    'ImportFinishedMessage',
+    'An import is finished',
+    'Every row of the file of an import is done, the refused ones included.',
+    FinishedImportData,
   ],
   'endpoint.paused': [
     'EndpointPausedMessage',

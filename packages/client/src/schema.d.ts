@@ -1599,6 +1599,28 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "endpoint/import.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An import is finished
+         * @description Every row of the file of an import is done, the refused ones included.
+         *
+         *     Sent to every endpoint that subscribed to it before the event, signed with the secret of the endpoint, and otherwise like the webhook of an action: tried again, answered, and perhaps overtaken by later ones.
+         */
+        post: operations["receiveImportFinished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "endpoint/endpoint.paused": {
         parameters: {
             query?: never;
@@ -5034,6 +5056,105 @@ export interface components {
             type: components["schemas"]["ListDrainedMessageType"];
             data: components["schemas"]["DrainedListData"];
         };
+        /** @description An import whose whole file is done. */
+        FinishedImportData: {
+            /**
+             * Format: uuid
+             * @description The import.
+             */
+            import_id: string;
+            /** @example contacts */
+            kind: components["schemas"]["ImportKind"];
+            /**
+             * Format: uuid
+             * @description The list of its members. null: none was named.
+             */
+            smart_list_id: string | null;
+            /**
+             * @description Its name. null: it has none.
+             * @example autumn.csv
+             */
+            name: string | null;
+            /**
+             * @description How many rows its file has.
+             * @example 0
+             */
+            rows: number;
+            /**
+             * @description Rows that made a contact.
+             * @example 0
+             */
+            created: number;
+            /**
+             * @description Rows that changed a contact.
+             * @example 0
+             */
+            updated: number;
+            /**
+             * @description Rows that found everything as they say.
+             * @example 0
+             */
+            unchanged: number;
+            /**
+             * @description Contacts that became members.
+             * @example 0
+             */
+            members_added: number;
+            /**
+             * @description Contacts that were taken off at least one list.
+             * @example 0
+             */
+            members_removed: number;
+            /**
+             * @description Rows that were refused, and changed nothing.
+             * @example 0
+             */
+            refused: number;
+        };
+        /** @description What an endpoint is told: compact JSON, the same bytes on every attempt. Fields may be added. */
+        ImportFinishedMessage: {
+            /**
+             * Format: date-time
+             * @description When the event occurred.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The delivery, the same on every attempt: what was seen before is to be left alone.
+             */
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description The workspace of the event.
+             */
+            workspace_id: string;
+            /**
+             * Format: uuid
+             * @description The endpoint that it is sent to.
+             */
+            endpoint_id: string;
+            /**
+             * Format: uuid
+             * @description The event, as GET /events has it. With `index` the same in each repetition.
+             */
+            event_id: string;
+            /**
+             * @description The place of the event among all of the workspace. Messages may overtake each other: this puts them in order.
+             * @example 4711
+             */
+            revision: number;
+            /**
+             * @description Of several messages about one event, which it is: from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description Always this.
+             * @example import.finished
+             */
+            type: components["schemas"]["ImportFinishedMessageType"];
+            data: components["schemas"]["FinishedImportData"];
+        };
         /** @description Another endpoint of the workspace that was paused. */
         PausedEndpointData: {
             /**
@@ -5908,7 +6029,7 @@ export interface components {
          * @description What a message to an endpoint tells: one of its event_types, that a contact was erased, or that it is tried out. Later versions may send others.
          * @enum {string}
          */
-        EndpointMessageType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "endpoint.paused" | "contact.erased" | "endpoint.test";
+        EndpointMessageType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "import.finished" | "endpoint.paused" | "contact.erased" | "endpoint.test";
         /**
          * @description In which order deliveries are listed: by when they were requested.
          * @enum {string}
@@ -6088,6 +6209,11 @@ export interface components {
          * @description The type of this message.
          * @enum {string}
          */
+        ImportFinishedMessageType: "import.finished";
+        /**
+         * @description The type of this message.
+         * @enum {string}
+         */
         EndpointPausedMessageType: "endpoint.paused";
         /**
          * @description The type of this message.
@@ -6095,10 +6221,10 @@ export interface components {
          */
         EndpointTestMessageType: "endpoint.test";
         /**
-         * @description What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: nobody of a list will be called any more, unless somebody changes something. endpoint.paused: another endpoint was paused. Later versions may send others.
+         * @description What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: nobody of a list will be called any more, unless somebody changes something. import.finished: the whole file of an import is done. endpoint.paused: another endpoint was paused. Later versions may send others.
          * @enum {string}
          */
-        EndpointEventType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "endpoint.paused";
+        EndpointEventType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "import.finished" | "endpoint.paused";
         /**
          * @description healthy: the last attempt was successful, or there was none. failing: every attempt has failed since `failing_since`. paused: nothing is sent until it is resumed.
          * @enum {string}
@@ -6778,6 +6904,8 @@ export type MovedMemberData = components['schemas']['MovedMemberData'];
 export type MemberMovedMessage = components['schemas']['MemberMovedMessage'];
 export type DrainedListData = components['schemas']['DrainedListData'];
 export type ListDrainedMessage = components['schemas']['ListDrainedMessage'];
+export type FinishedImportData = components['schemas']['FinishedImportData'];
+export type ImportFinishedMessage = components['schemas']['ImportFinishedMessage'];
 export type PausedEndpointData = components['schemas']['PausedEndpointData'];
 export type EndpointPausedMessage = components['schemas']['EndpointPausedMessage'];
 export type TestData = components['schemas']['TestData'];
@@ -6865,6 +6993,7 @@ export type MemberExhaustedMessageType = components['schemas']['MemberExhaustedM
 export type MoveReason = components['schemas']['MoveReason'];
 export type MemberMovedMessageType = components['schemas']['MemberMovedMessageType'];
 export type ListDrainedMessageType = components['schemas']['ListDrainedMessageType'];
+export type ImportFinishedMessageType = components['schemas']['ImportFinishedMessageType'];
 export type EndpointPausedMessageType = components['schemas']['EndpointPausedMessageType'];
 export type EndpointTestMessageType = components['schemas']['EndpointTestMessageType'];
 export type EndpointEventType = components['schemas']['EndpointEventType'];
@@ -11046,6 +11175,82 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ListDrainedMessage"];
+            };
+        };
+        responses: {
+            /** @description Never wanted: the delivery is `cancelled`, and not tried again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again, at the earliest when Retry-After says. */
+            429: {
+                headers: {
+                    /** @description Seconds, or an HTTP date: no attempt is made before. More than 24 h counts as that. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again, at the earliest when Retry-After says. */
+            503: {
+                headers: {
+                    /** @description Seconds, or an HTTP date: no attempt is made before. More than 24 h counts as that. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. The body is not read for anything; its beginning is shown with the attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: redirects are never followed. Tried again. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveImportFinished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, the same on every attempt. */
+                "X-Service-Delivery-Id": components["parameters"]["SentXServiceDeliveryId"];
+                /** @description HMAC-SHA256 of the raw body in hex, keyed with the text of the signing secret, `whsec_` included. One for each live secret, newest first, parted by commas. */
+                "X-Service-Signature": components["parameters"]["SentXServiceSignature"];
+                /** @description As X-Service-Delivery-Id (Standard Webhooks 1.0.0). */
+                "webhook-id": components["parameters"]["SentWebhookId"];
+                /** @description When this attempt began, in seconds since 1970 (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["SentWebhookTimestamp"];
+                /** @description HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64, keyed with the bytes that the base64 behind `whsec_` stands for (Standard Webhooks). One for each live secret, newest first, parted by blanks. */
+                "webhook-signature": components["parameters"]["SentWebhookSignature"];
+                /** @description The trace of the request that caused the message, and this attempt as its last step (W3C Trace Context). Only where the service sends traces; no signature covers it. */
+                traceparent?: components["parameters"]["SentTraceparent"];
+                /** @description Which service it comes from. */
+                "User-Agent": components["parameters"]["SentUserAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportFinishedMessage"];
             };
         };
         responses: {

@@ -10,6 +10,7 @@ export const ENDPOINT_EVENT_TYPES = [
   'member.exhausted',
   'member.moved',
   'list.drained',
+  'import.finished',
   'endpoint.paused',
 ] as const;
 export type EndpointEventType = (typeof ENDPOINT_EVENT_TYPES)[number];

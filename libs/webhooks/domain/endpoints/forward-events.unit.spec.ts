@@ -135,6 +135,16 @@ describe('the feed of a workspace', () => {
     ]);
   });
 
+  it('tells of a finished import what became of its rows', () => {
+    const feed = new Feed(created(ONE, 'import.finished'));
+    const counts = { created: 2, updated: 0, unchanged: 1, members_added: 0, members_removed: 0, refused: 1 };
+    const about = { import_id: 'autumn', kind: 'contacts', smart_list_id: null, name: 'autumn.csv', rows: 4 };
+    feed.happen(happened('ImportFinished', { ...about, counts }));
+    expect(feed.forward()).toMatchObject([
+      { endpoint: ONE, message: { type: 'import.finished', data: { ...about, ...counts } } },
+    ]);
+  });
+
   it('leaves out contacts that were erased since, and those that are not known again', () => {
     const feed = new Feed(created(ONE, 'call.ended'), imported(ANN), imported(BOB), ended(ANN), ended(BOB));
     feed.happen(deleted(ANN), erased(ANN), ended(ANN));

@@ -1,4 +1,5 @@
 import { type DomainEvent, type Instant, type JsonObject, type RecordedEvent } from '#kernel';
+import type { ImportFinished } from '#imports/domain';
 import type { EndpointEventType } from './event-types.js';
 import type { WebhookEndpointPaused } from './endpoint.js';
 
@@ -56,6 +57,7 @@ export type FedEvent =
       }
     >
   | DomainEvent<'ListDrained', { readonly smart_list_id: string; readonly completed_members: number }>
+  | ImportFinished
   | WebhookEndpointPaused;
 
 /** A message about an event, before it is known who gets it. */
@@ -78,6 +80,7 @@ const FED: ReadonlySet<string> = new Set<FedEvent['type']>([
   'OutcomeApplied',
   'MemberRemoved',
   'ListDrained',
+  'ImportFinished',
   'WebhookEndpointPaused',
 ]);
 
@@ -106,6 +109,8 @@ export function messageTypesOf(event: RecordedEvent): readonly EndpointEventType
       return Object.hasOwn(MOVES, fed.data.reason) ? ['member.moved'] : [];
     case 'ListDrained':
       return ['list.drained'];
+    case 'ImportFinished':
+      return ['import.finished'];
     case 'WebhookEndpointPaused':
       return ['endpoint.paused'];
     default:
@@ -145,6 +150,10 @@ export function messagesOf(event: RecordedEvent): readonly EventMessage[] {
       const { occurred_at: drained_at } = event.metadata;
       const data = { smart_list_id, completed_members, drained_at };
       return [{ type, contactId: '', callId: '', data }];
+    }
+    case 'ImportFinished': {
+      const { counts, ...about } = fed.data;
+      return [{ type, contactId: '', callId: '', data: { ...about, ...counts } }];
     }
     case 'WebhookEndpointPaused': {
       const { endpoint_id, failing_since } = fed.data;
