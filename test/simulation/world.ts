@@ -52,6 +52,7 @@ export interface Ask {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** With the query, without the base path: `/smart-lists?limit=2`. */
   readonly path: string;
+  /** JSON; a text is sent as it is, with the Content-Type of `headers`. */
   readonly body?: unknown;
   /** Of the workspace, or ADMIN_TOKEN; left out: no Authorization header. */
   readonly key?: string;

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.js';
+import { MUTANTS_OF_IMPORTS } from './mutants-of-imports.js';
 import { MUTANTS_OF_READS } from './mutants-of-reads.js';
 import { MUTANTS_OF_REBUILDS } from './mutants-of-rebuilds.js';
 
@@ -329,6 +330,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: '[...others, ...own].sort(byNumber)',
     replace: '[...others].sort(byNumber)',
   },
+  ...MUTANTS_OF_IMPORTS,
   ...MUTANTS_OF_READS,
   ...MUTANTS_OF_REBUILDS,
 ];

@@ -253,11 +253,11 @@ export class SimulatedProcess implements Owner {
       url: path,
       headers: {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && typeof body !== 'string' && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...headers,
       },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = response.payload;
     const answered = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);

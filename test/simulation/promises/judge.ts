@@ -15,6 +15,7 @@ import {
   receiversAreToldOnce,
   whatIsErasedIsUnreadable,
 } from './erasures.js';
+import { importsDoEachRowOnce } from './imports/imports.js';
 import { keysAreRecordedOnce, logIsSound, nothingIsDatedAhead, requestsWriteOnce, writesAreOneAppend } from './log.js';
 import { decisionsAreOnRecord, retriedWorkIsTried, skippedWorkIsNotDone } from './parked-work.js';
 import { violations } from './replay.js';
@@ -39,6 +40,7 @@ export const PROMISES: Readonly<Record<string, Judge>> = {
   attemptsWereMade,
   answersFit,
   retriesFit,
+  importsDoEachRowOnce,
   whatIsDueIsDone,
   deliveriesEndOrGoOn,
   retriedWorkIsTried,

@@ -35,12 +35,15 @@ export const writesAreOneAppend: Judge = ({ events, appends }) => {
   });
 };
 
-/** A request of a client writes once; one that a worker goes on with does so as the worker. */
+/**
+ * A request of a client writes once; one that a worker goes on with does so as the worker. A file of rows is done in
+ * several writes, and the end of the import is another.
+ */
 export const requestsWriteOnce: Judge = ({ events }) => {
   const written = new Map<string, Logged>();
   return [...new Set(writesOfHistory(events).values())].flatMap((write) => {
     const [first] = write.events;
-    if (write.by.startsWith('system ')) return [];
+    if (write.by.startsWith('system ') || write.events.at(-1)!.type === 'ImportAdvanced') return [];
     const name = `${first!.stream} ${write.correlationId}`;
     const other = written.get(name);
     written.set(name, first!);

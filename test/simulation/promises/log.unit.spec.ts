@@ -1,6 +1,7 @@
 import { keysAreRecordedOnce, logIsSound, nothingIsDatedAhead, requestsWriteOnce, writesAreOneAppend } from './log.js';
 import { CallCenter, contact } from './testing/call-center.js';
 import { historyOf } from './testing/told-history.js';
+import { importAdvanced, importCreated, importFinished } from './testing/told-imports.js';
 
 const CAUSE = { correlation: 'one request' };
 
@@ -46,6 +47,14 @@ it('a request that writes twice is named; a worker that goes on with it is not',
   expect(requestsWriteOnce(historyOf(center))).toEqual([]);
   center.wait(1).write([contact('newest')], CAUSE);
   expect(requestsWriteOnce(historyOf(center))).toEqual([expect.stringMatching(/its request has written .* before/)]);
+});
+
+it('a request whose file is done in several writes, and then ends its import, is not named', () => {
+  const center = CallCenter.open().write([importCreated()]);
+  center.write([contact('new'), importAdvanced(1, { created: 1 })], CAUSE);
+  center.write([importAdvanced(2, { unchanged: 1 })], CAUSE).write([importFinished(2, {})], CAUSE);
+  const history = historyOf(center);
+  for (const judge of [writesAreOneAppend, requestsWriteOnce]) expect(judge(history)).toEqual([]);
 });
 
 it('a key that is recorded twice is named, unless its record has aged away', () => {

@@ -7,6 +7,7 @@ const WORKSPACE = 'workspace-';
 /** What ends a write: the next step of its worker may be of the same instant. */
 const LAST_OF_A_WRITE: readonly string[] = [
   ...['SweepAdvanced', 'AttributeIndexingAdvanced', 'CallsErased', 'ContactErasureAnnounced', 'EventsForwarded'],
+  'ImportAdvanced',
 ];
 
 /** The workspace whose stream this is; undefined: it is another stream. */

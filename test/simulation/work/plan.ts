@@ -29,6 +29,8 @@ export interface Plan {
   readonly returns: number;
   /** Steps of those who declare attributes, change and search them. */
   readonly attributes: number;
+  /** Files that are imported, each by a client of its own. */
+  readonly imports: number;
   /** Until the next request of a client, in milliseconds. */
   pause(random: Random): number;
 }
@@ -79,6 +81,7 @@ export function drawPlan(random: Random): Plan {
     // From a source of its own: worlds without returns stay the worlds that they were.
     returns: random.fork('returns').pick([0, 0, 0, 1]),
     attributes: random.fork('attributes').pick([0, 0, 0, 30]),
+    imports: random.fork('imports').pick([0, 0, 0, 0, 2]),
     pause: pauseOf(random),
   };
 }

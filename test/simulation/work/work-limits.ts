@@ -17,6 +17,7 @@ export interface WorkLimits {
   readonly twins: number;
   readonly repeats: number;
   readonly returns: number;
+  readonly imports: number;
   /** The share of webhooks that receivers refuse. */
   readonly failingReceivers: number;
   /** The share of deliveries and erasures of which a step fails by itself. */
@@ -27,7 +28,7 @@ export interface WorkLimits {
 /** Above every plan. */
 export const NO_LIMITS: WorkLimits = {
   ...{ workspaces: 2, clients: 4, steps: 40, operations: 6, contacts: 600, lists: 4, outcomes: 4, rebuilds: 10 },
-  ...{ keyed: 1, twins: 1, repeats: 1, returns: 1, failingReceivers: 1, brokenSteps: 1 },
+  ...{ keyed: 1, twins: 1, repeats: 1, returns: 1, imports: 2, failingReceivers: 1, brokenSteps: 1 },
   operationsLeft: Object.keys(USUAL) as OperationName[],
 };
 
@@ -44,6 +45,7 @@ export function planWithin(plan: Plan, limits: WorkLimits): Plan {
     'twins',
     'repeats',
     'returns',
+    'imports',
   ] as const;
   const numbers = Object.fromEntries(names.map((name) => [name, Math.min(plan[name], limits[name])]));
   const weights = Object.fromEntries(

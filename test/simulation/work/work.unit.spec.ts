@@ -15,6 +15,7 @@ async function askedBy(seed: number): Promise<readonly Ask[]> {
     ...{ workspace: { workspace_id: ID }, secret: 'secret', api_key: { api_key_id: ID } },
     ...{ smart_list: { smart_list_id: ID }, outcome: { outcome_id: ID }, call: { call_id: ID } },
     contacts: [{ contact_id: ID }],
+    import: { import_id: ID, state: 'open' },
     parked_items: [{ item_id: ID }],
   };
   const request = async (ask: Ask): Promise<Told> => {

@@ -1,6 +1,7 @@
 import type { Ask, Client, Random, Told, World } from '../world.js';
 import { ADMIN_TOKEN } from '../world.js';
 import { AttributeWork } from './attribute-work.js';
+import { ImportWork } from './import-work.js';
 import { Known } from './known.js';
 import { OPERATIONS, type OperationName, phoneOf, type Wish, ZONES } from './operations.js';
 import type { Plan } from './plan.js';
@@ -14,6 +15,8 @@ const SCOPES = [
 const SETUP_TRIES = 200;
 /** Milliseconds within which a contact is erased that comes back: while clients work, in most plans. */
 const RETURN_WITHIN_MS = 5_000;
+/** The same of an import. */
+const IMPORT_WITHIN_MS = 8_000;
 /** The same of a step of those who declare attributes and search for them. */
 const ATTRIBUTES_WITHIN_MS = 2_000;
 
@@ -38,11 +41,13 @@ export class WorkspaceWork {
     );
     const returns = new ReturnWork(this.world, this.known, this.random.fork('returns'));
     const attributes = new AttributeWork(this.world, this.known, this.random.fork('attributes'), this.admin(''));
+    const imports = new ImportWork(this.world, this.known, this.random.fork('imports'));
     await Promise.all([
       ...clients,
       this.operate(this.world.client('operator'), this.random.fork('operator')),
       returns.run(this.plan.returns, RETURN_WITHIN_MS),
       attributes.run(this.plan.attributes, ATTRIBUTES_WITHIN_MS),
+      imports.run(this.plan.imports, IMPORT_WITHIN_MS),
     ]);
   }
 

@@ -1,6 +1,7 @@
 import type { Judge } from '../../world.js';
 import { type Asked, askedOf, isSuccess } from './asked.js';
 import { type Claim, refuted } from './claims.js';
+import { filesAreRefusedForAReason } from './import-refusals.js';
 import { claimsOfRefusal, refusedAndDone } from './refusals.js';
 import { keysAreRefusedForAReason, retriesAreOneWrite } from './retries.js';
 import { claimsOfSuccess, placedOutsideItsRequest } from './successes.js';
@@ -16,7 +17,7 @@ export const answersFit: Judge = (history) => {
     claims.push(...claimsOf(asked, shown.when(asked)));
     violations.push(...(isSuccess(asked.answer) ? placedOutsideItsRequest(asked) : refusedAndDone(asked)));
   }
-  return [...violations, ...refuted(history.events, claims)];
+  return [...violations, ...filesAreRefusedForAReason(history, all), ...refuted(history.events, claims)];
 };
 
 /** Requests under one Idempotency-Key have one effect and one answer. */

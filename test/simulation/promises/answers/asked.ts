@@ -24,6 +24,9 @@ export interface Asked {
   readonly isReplay: boolean;
 }
 
+/** Sends the file of an import: rows that are done stay done, whatever is answered. */
+export const SEND_ROWS = 'PUT /imports/:/rows';
+
 const DRY_RUN = '?dry_run=true';
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ADMIN = /^\/admin\/workspaces\/([^/?]+)/;

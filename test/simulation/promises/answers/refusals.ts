@@ -2,11 +2,14 @@ import { byExternalId } from '../model/contact-details.js';
 import type { Call } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { isSearchable } from './searches.js';
-import { type Asked, asking, codeOf, readsRows } from './asked.js';
+import { isBrokenFile, lacksScopeOfImport } from './import-refusals.js';
+import { type Asked, asking, codeOf, readsRows, SEND_ROWS } from './asked.js';
 import type { Claim } from './claims.js';
 
 /** Endpoints that a workspace may have. */
 const MAX_ENDPOINTS = 20;
+/** The same of open imports. */
+const MAX_OPEN_IMPORTS = 20;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -26,6 +29,7 @@ const isMissing: IsRight = (asked, model) => {
   } = asked;
   if (route.includes('/members/:')) return !model.list(id) || !model.membership(id, other);
   if (route.includes(' /smart-lists/')) return !model.list(id);
+  if (route.includes(' /imports/')) return isMissingImport(asked, model);
   if (route.includes(' /contacts/')) return !(erases(asked) ? model.contacts.get(id) : model.contact(id));
   if (route.includes(' /calls/')) return !model.calls.has(id);
   if (route.includes('/outcomes/')) return !model.outcomes.has(id);
@@ -33,6 +37,15 @@ const isMissing: IsRight = (asked, model) => {
   if (route.includes('/webhook-deliveries/')) return !model.deliveries.has(id);
   if (route.includes('/api-keys/')) return !model.keys.has(other);
   return route.includes(' /admin/workspaces/') && (!model.created || model.deleted);
+};
+
+/** Of an open import that has a list, its list is missing too: no row can be done. */
+const isMissingImport: IsRight = ({ route, ids: [id = ''] }, model) => {
+  const { settings, state } = model.imports.get(id) ?? {};
+  if (!settings) return true;
+  return (
+    route === SEND_ROWS && state === 'open' && settings.smart_list_id !== null && !model.list(settings.smart_list_id)
+  );
 };
 
 const hasNoKey: IsRight = ({ keyId, request }, model) => {
@@ -51,12 +64,14 @@ const lacksScope: IsRight = (asked, model) => {
   const isOfEndpoints = route.includes(' /webhook-endpoints') && request.method !== 'GET';
   const area = AREAS.find(([part]) => route.includes(part))?.[1];
   const scopes = model.keys.get(keyId ?? '')?.scopes ?? [];
+  if (lacksScopeOfImport(asked, model, scopes)) return true;
   if (isOfEndpoints) return !scopes.includes('webhooks:admin');
   return kinds.some((kind) => !scopes.includes(`${area}:${kind}`));
 };
 
 const AREAS: readonly (readonly [part: string, area: string])[] = [
   ['/memberships', 'smart_lists'],
+  [' /imports', 'contacts'],
   [' /contacts', 'contacts'],
   [' /dialer', 'calls'],
   [' /calls', 'calls'],
@@ -86,6 +101,8 @@ const isTaken: IsRight = (asked, model) => {
   const { route, ids } = asked;
   const { name, call_id } = bodyOf(asked);
   if (route === 'POST /webhook-endpoints') return model.endpoints.size >= MAX_ENDPOINTS;
+  if (route === 'POST /imports') return model.imports.open().length >= MAX_OPEN_IMPORTS;
+  if (route === 'POST /imports/:/cancel') return model.imports.get(ids[0]!)?.state === 'finished';
   if (route === 'POST /webhook-deliveries/:/redeliver') {
     const { endpointId = '' } = model.deliveries.get(ids[0] ?? '') ?? {};
     return endpointId !== '' && !model.endpoints.has(endpointId);
@@ -132,7 +149,7 @@ const isUnknownReference: IsRight = (asked, model) => {
   if (route === 'POST /calls') return contactNamed(model, body) === undefined;
   if (route === 'POST /webhook-deliveries/recover') return !model.endpoints.has(String(body['endpoint_id']));
   if (route === 'POST /calls/:/outcomes') return !model.outcomes.has(String(body['outcome_id']));
-  const named = [body['next_list_id'], body['destination_id'], body['smart_list_ids']].flat();
+  const named = [body['next_list_id'], body['destination_id'], body['smart_list_ids'], body['smart_list_id']].flat();
   return named.some((id) => typeof id === 'string' && !model.list(id));
 };
 
@@ -158,9 +175,18 @@ const exceedsQuota: IsRight = (asked, model) => {
     const live = [...model.contacts.values()].filter(({ live: isLive }) => isLive).length;
     return live + size(body['contacts']) > quotas.contacts;
   }
+  if (asked.route === SEND_ROWS) return exceedsByRows(asked, model);
   // What is redelivered is compared with a count that is some seconds old.
   if (asked.route.startsWith('POST /webhook-')) return true;
   return model.memberCount() + size(body['members']) > quotas.members || asked.route === 'POST /calls/:/outcomes';
+};
+
+/** Each row makes a contact or adds a member at most. */
+const exceedsByRows: IsRight = ({ request }, model) => {
+  const rows = String(request.body).split('\n').length;
+  const live = [...model.contacts.values()].filter(({ live: isLive }) => isLive).length;
+  const { contacts, members } = model.settings.quotas;
+  return live + rows > contacts || model.memberCount() + rows > members;
 };
 
 function isOfErased(call: Call | undefined, model: WorkspaceModel): boolean {
@@ -186,7 +212,8 @@ const RIGHT: Readonly<Record<string, IsRight>> = {
   waterfall_cycle: isCircle,
   precondition_failed: isAnotherVersion,
   quota_exceeded: exceedsQuota,
-  validation_failed: (asked, model) => asked.route === 'GET /contacts' && !isSearchable(asked, model),
+  validation_failed: (asked, model) =>
+    asked.route === SEND_ROWS ? isBrokenFile(asked) : asked.route === 'GET /contacts' && !isSearchable(asked, model),
 };
 
 /** Refusals that say nothing of the workspace, or what other requests of the history decide. */
@@ -203,7 +230,7 @@ function contactNamed(model: WorkspaceModel, { contact_id, phone }: Body): strin
  */
 export function claimsOfRefusal(asked: Asked, shown: number): readonly Claim[] {
   const code = codeOf(asked.answer);
-  if (ELSEWHERE.has(code)) return [];
+  if (ELSEWHERE.has(code) || (asked.route === SEND_ROWS && code === 'resource_conflict')) return [];
   const { logAtAsk, logAtAnswer } = asked.request;
   const isRight = RIGHT[code];
   return [
@@ -217,8 +244,8 @@ export function claimsOfRefusal(asked: Asked, shown: number): readonly Claim[] {
   ];
 }
 
-/** What is refused writes nothing. */
+/** What is refused writes nothing; of a file the rows are done that stand before what it is refused for. */
 export function refusedAndDone(asked: Asked): readonly string[] {
-  if (asked.answer.status >= 500 || asked.events.length === 0) return [];
+  if (asked.answer.status >= 500 || asked.events.length === 0 || asked.route === SEND_ROWS) return [];
   return [`${asking(asked)}: it was refused, and has written ${asked.events.map(({ type }) => type).join(' ')}`];
 }

@@ -3,9 +3,10 @@ import { byExternalId, shownContact } from '../model/contact-details.js';
 import type { ModelEvent } from '../model/events.js';
 import type { List } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
-import { type Asked, asking } from './asked.js';
+import { type Asked, asking, SEND_ROWS } from './asked.js';
 import type { Claim } from './claims.js';
 import { showsDryRun } from './dry-runs.js';
+import { showsFileImport, showsFileImports, showsRefusedRows } from './file-imports.js';
 import { showsImport } from './imports.js';
 import { bodyOf, CLOCK_MS, type Fits } from './fits.js';
 import { attributeOf, claimsOfSearch } from './searches.js';
@@ -214,6 +215,12 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'POST /smart-lists/:/members/batch-remove': countsMembers('removed'),
   'POST /smart-list-members/batch-remove': countsMembers('removed'),
   'POST /contacts/batch': showsImport,
+  'GET /imports': showsFileImports,
+  'POST /imports': showsFileImport,
+  'GET /imports/:': showsFileImport,
+  [SEND_ROWS]: showsFileImport,
+  'GET /imports/:/refused-rows': showsRefusedRows,
+  'POST /imports/:/cancel': showsFileImport,
   'GET /contacts/:': showsContact,
   'PATCH /contacts/:': showsContact,
   'DELETE /contacts/:': (asked, model) => {
@@ -259,7 +266,8 @@ export function claimsOfSuccess(asked: Asked, shown: number): readonly Claim[] {
   return [FITS[asked.route] ?? FITS_OF_ROWS[asked.route]?.(asked) ?? []].flat().map((fits) => ({
     workspaceId: asked.workspaceId,
     from,
-    to: end === undefined ? logAtAnswer : end + 1,
+    // The end of an import may be written by another request of its file.
+    to: end === undefined || asked.route === SEND_ROWS ? logAtAnswer : end + 1,
     sentence: asking(asked),
     refutation: (model) => fits(asked, model),
   }));

@@ -100,6 +100,30 @@ export interface ParkedItem {
   readonly parked_id: string;
 }
 
+/** What became of rows of a file, how many of each. */
+export interface RowCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly members_added: number;
+  readonly members_removed: number;
+  readonly refused: number;
+}
+
+/** The file of an import, and what its rows are. */
+export interface ImportSettings {
+  readonly import_id: string;
+  readonly kind: 'contacts' | 'members' | 'removals';
+  readonly smart_list_id: string | null;
+  readonly name: string | null;
+}
+
+/** Rows that were refused: each reason once, and rows that name theirs by its place. */
+export interface RefusedRows {
+  readonly reasons: readonly object[];
+  readonly rows: readonly (readonly [row: number, line: number, reason: number])[];
+}
+
 /** The data of each event type. */
 export interface DataOf {
   readonly EventSkipped: object;
@@ -164,6 +188,15 @@ export interface DataOf {
     readonly done: boolean;
   };
   readonly ListDrained: { readonly smart_list_id: string; readonly completed_members: number };
+  readonly ImportCreated: ImportSettings;
+  readonly ImportAdvanced: {
+    readonly import_id: string;
+    readonly up_to_row: number;
+    readonly counts: RowCounts;
+    readonly refused: RefusedRows;
+  };
+  readonly ImportFinished: ImportSettings & { readonly rows: number; readonly counts: RowCounts };
+  readonly ImportCancelled: { readonly import_id: string };
   readonly OutcomeCreated: OutcomeSettings & { readonly outcome_id: string };
   readonly OutcomeChanged: { readonly outcome_id: string; readonly changes: Partial<OutcomeSettings> };
   readonly OutcomeDeleted: { readonly outcome_id: string };

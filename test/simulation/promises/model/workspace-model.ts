@@ -2,6 +2,7 @@ import { detailsAfter, erasedDetails, NO_DETAILS } from './call-details.js';
 import { byFurtherPhone, furtherSince, NO_PERSON, personIn } from './contact-details.js';
 import type { EventOf, ModelEvent, Party, WorkspaceChanges, WorkspaceSettings } from './events.js';
 import { timeOf } from './events.js';
+import { Imports } from './imports.js';
 import { ParkedWorks } from './parked.js';
 import { Searchable } from './searchable.js';
 import {
@@ -49,6 +50,7 @@ export class WorkspaceModel {
   /** The number of the last dispatch of each tier; null: of contacts without a list. */
   readonly cursors = new Map<string | null, number>();
   readonly parked = new ParkedWorks();
+  readonly imports = new Imports();
   readonly searchable = new Searchable();
   private readonly byList = new Map<string, Map<string, Membership>>();
   private readonly byContact = new Map<string, Map<string, Membership>>();
@@ -238,6 +240,11 @@ export class WorkspaceModel {
         this.deliveries.set(id, { id, url, body, ...about, number: event.revision });
         return;
       }
+      case 'ImportCreated':
+      case 'ImportAdvanced':
+      case 'ImportFinished':
+      case 'ImportCancelled':
+        return this.imports.fold(event);
       case 'WorkParked':
       case 'WorkRetried':
       case 'WorkSkipped':

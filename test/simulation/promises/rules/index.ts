@@ -22,6 +22,7 @@ import {
   sweepsGoForward,
   sweepsMoveOnlyTheExhausted,
 } from './members.js';
+import { importsGoForward } from './imports.js';
 import { parkedWorkGoesForward } from './parked-work.js';
 import { recordsStandLast, timeNeverGoesBack, writesAreWhole } from './writes.js';
 import { searchableFits } from './searchable.js';
@@ -32,7 +33,7 @@ export const RULES: readonly Rule[] = [
   ...[nothingOutlivesItsWorkspace, timeNeverGoesBack, writesAreWhole, recordsStandLast],
   ...[oneCallAtATime, callsGoForward, detailsFit, contactDetailsFit, searchableFits],
   ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
-  ...[erasuresGoForward, parkedWorkGoesForward],
+  ...[erasuresGoForward, parkedWorkGoesForward, importsGoForward],
   ...[membershipsBeginAndEndOnce, movesFollowTheirCause, sweepsGoForward, sweepsMoveOnlyTheExhausted],
   ...[idsAreGivenOnce, nothingHappensToTheDeleted, listsFitTogether, onlyLiveKeysWrite, quotasHold],
 ];
