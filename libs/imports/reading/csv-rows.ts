@@ -75,10 +75,11 @@ export class CsvRows implements RowParser {
   private async give(bytes: Buffer, parser: Parser): Promise<FileError | undefined> {
     for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
       const slice = bytes.subarray(at, at + SLICE_BYTES);
+      const { line } = this;
       this.given += slice.length;
       const failure = await this.outcome((done) => parser.write(slice, done));
       if (failure) return failure;
-      await this.turns.pause();
+      await this.turns.pause(this.line - line, slice.length);
     }
     return undefined;
   }

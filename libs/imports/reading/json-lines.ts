@@ -9,9 +9,6 @@ const LINE_FEED = 0x0a;
 /** Space, tab and carriage return: what JSON allows around a value within a line. */
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
 
-/** Lines between two looks at the clock. */
-const LINES_AT_ONCE = 16;
-
 /** Rows of a file of JSON Lines: one object a line, read as strictly as the body of a request. */
 export class JsonLines implements RowParser {
   /** The bytes behind the last line break. */
@@ -33,8 +30,8 @@ export class JsonLines implements RowParser {
     for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
       const failure = this.addLine(bytes.subarray(start, end), end + 1 - start, rows);
       if (failure) return { rows, failure };
+      await this.turns.pause(1, end + 1 - start);
       start = end + 1;
-      if (this.line % LINES_AT_ONCE === 0) await this.turns.pause();
     }
     this.rest = Buffer.from(bytes.subarray(start));
     if (this.rest.length > this.limits.rowBytes) return { rows, failure: this.rowTooLarge() };

@@ -96,6 +96,22 @@ it.each([
   expect(turns).toBeGreaterThanOrEqual(18);
 });
 
+it.each([
+  ['csv', 'a,b\n' + '1,2\n'.repeat(100)],
+  ['jsonl', '{}\n'.repeat(100)],
+] as const)('reads a small file in one turn, however long it takes: %s', async (format, content) => {
+  let turned = false;
+  const turn = setImmediate(() => (turned = true));
+  const { jest: time } = import.meta;
+  const now = time.spyOn(performance, 'now');
+  let instant = 0;
+  now.mockImplementation(() => (instant += 1_000));
+  await batchesOf(inChunks(text(content), [MIB]), { format, gzip: false });
+  now.mockRestore();
+  clearImmediate(turn);
+  expect(turned).toBe(false);
+});
+
 describe('a small file of gzip that is large when decompressed', () => {
   const zeros = Buffer.alloc(MIB);
 
