@@ -2,8 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { byExternalId, NO_PERSON, personIn } from '../model/contact-details.js';
 import type { ModelEvent, PersonDetails } from '../model/events.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
-import type { DoneRows } from './done-rows.js';
 import type { Given, SentRow } from './sent-file.js';
+
+/** What rows came to. */
+export interface DoneRows {
+  /** The contacts of the rows that were done, in the order of the rows. */
+  readonly ids: readonly string[];
+  /** The rows that were refused. */
+  readonly refused: readonly SentRow[];
+}
 
 interface Person {
   readonly phone: string;

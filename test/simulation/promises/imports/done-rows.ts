@@ -2,16 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { byExternalId } from '../model/contact-details.js';
 import type { EventOf, ImportSettings, ModelEvent } from '../model/events.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
-import { doneContacts } from './done-contacts.js';
+import { doneContacts, type DoneRows } from './done-contacts.js';
 import type { Given, SentRow } from './sent-file.js';
-
-/** What rows came to. */
-export interface DoneRows {
-  /** The contacts of the rows that were done, in the order of the rows. */
-  readonly ids: readonly string[];
-  /** The rows that were refused. */
-  readonly refused: readonly SentRow[];
-}
 
 /**
  * Whether the events of an append are what some rows of a file come to, each by itself and one after the other.
