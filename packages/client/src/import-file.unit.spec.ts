@@ -16,13 +16,13 @@ describe('the file of an import', () => {
   });
 
   it('is opened and sent again while nobody knows what came of it', async () => {
-    const { client, sent } = clientOf([unreachable, problem(503, 'unavailable'), DONE]);
+    const { client, clock, sent } = clientOf([unreachable, problem(503, 'unavailable'), DONE]);
     let opened = 0;
     const open = (): string => {
       opened += 1;
       return FILE.open();
     };
-    expect(await client.sendImportFile('i', { ...FILE, open })).toMatchObject({ state: 'finished' });
+    expect(await clock.settled(client.sendImportFile('i', { ...FILE, open }))).toMatchObject({ state: 'finished' });
     expect([opened, sent.length]).toEqual([3, 3]);
   });
 
@@ -33,8 +33,8 @@ describe('the file of an import', () => {
   });
 
   it('is given up after the repetitions of the policy', async () => {
-    const { client, sent } = clientOf([unreachable], { retries: { maxRetries: 2 } });
-    await expect(client.sendImportFile('i', FILE)).rejects.toBeInstanceOf(ConnectionError);
+    const { client, clock, sent } = clientOf([unreachable], { retries: { maxRetries: 2 } });
+    await expect(clock.settled(client.sendImportFile('i', FILE))).rejects.toBeInstanceOf(ConnectionError);
     expect(sent).toHaveLength(3);
   });
 

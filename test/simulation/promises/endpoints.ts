@@ -120,6 +120,8 @@ function messagesOf(event: ModelEvent): readonly Message[] {
       return one('outcome.applied', event.data.contact_id);
     case 'ListDrained':
       return one('list.drained', '');
+    case 'ImportFinished':
+      return one('import.finished', '');
     case 'WebhookEndpointPaused':
       return one('endpoint.paused', '', event.data.endpoint_id);
     case 'MemberRemoved':

@@ -4,7 +4,7 @@ import type { Rule, Write } from './rules/rule.js';
 
 const WORKSPACE = 'workspace-';
 
-/** What ends a write: the next step of its worker may be of the same instant. */
+/** What ends a write, but for what follows from it: the next step of its worker may be of the same instant. */
 const LAST_OF_A_WRITE: readonly string[] = [
   ...['SweepAdvanced', 'AttributeIndexingAdvanced', 'CallsErased', 'ContactErasureAnnounced', 'EventsForwarded'],
   'ImportAdvanced',
@@ -24,8 +24,8 @@ export function writesOf(log: readonly Logged[]): ReadonlyMap<Logged, Write> {
     const by = actor.kind === 'system' ? `system ${actor.id}` : actor.kind;
     const name = [by, correlationId, causation_id, occurred_at].join(' ');
     const last = open.get(event.stream);
-    const write =
-      last?.name === name && !LAST_OF_A_WRITE.includes(last.events.at(-1)!.type) ? last : { name, events: [] };
+    const isOver = event.type !== 'ListDrained' && last?.events.some(({ type }) => LAST_OF_A_WRITE.includes(type));
+    const write = last?.name === name && !isOver ? last : { name, events: [] };
     write.events.push(event as ModelEvent);
     open.set(event.stream, write);
     writes.set(event, write === last ? writes.get(write.events[0]!)! : { events: write.events, by, correlationId });

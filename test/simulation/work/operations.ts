@@ -117,7 +117,7 @@ const endpoint = (random: Random) => ({
     ...['call.dispatched', 'call.lost', 'call.completed', 'outcome.applied', 'member.exhausted', 'member.moved'].filter(
       () => random.chance(0.5),
     ),
-    ...(random.fork('list.drained').chance(0.5) ? ['list.drained'] : []),
+    ...['list.drained', 'import.finished'].filter((type) => random.fork(type).chance(0.5)),
   ],
 });
 
