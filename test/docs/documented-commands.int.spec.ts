@@ -149,6 +149,8 @@ describeWithCurl('the commands in the documentation', () => {
       { contacts: [contact] },
       { contacts: [{}, contact] },
       { contacts: [contact] },
+      { import: { state: 'finished', counts: { created: 1, refused: 1 } } },
+      { refused_rows: [{ row: 2, line: 3, pointer: '/phone' }] },
     ]);
   });
 

@@ -16,6 +16,7 @@ import { CONTENT_TYPES, sendExport } from './send-export.js';
 const SUCCESS: Success = {
   status: 200,
   type: ExportedFile,
+  description: 'The file. It is whole if the connection ends as HTTP says that it does.',
   contentType: Object.values(CONTENT_TYPES).map((type) => type.split(';')[0]!),
   headers: ['Content-Disposition', 'Export-Revision', 'Export-Time'],
 };

@@ -10508,7 +10508,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The file. It is whole if the connection ends as HTTP says that it does. */
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["Content-Disposition"];
@@ -10548,7 +10548,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The file. It is whole if the connection ends as HTTP says that it does. */
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["Content-Disposition"];
@@ -10595,7 +10595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The file. It is whole if the connection ends as HTTP says that it does. */
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["Content-Disposition"];

@@ -120,6 +120,26 @@ describe('an import', () => {
     expectProblem(await imports().send(id, `${file}${nextPhone()},more\n`), 'resource_conflict');
   });
 
+  it('[api imports] takes an exported table as it is', async () => {
+    const owner = await TestWorkspace.make(workspace().service);
+    const [phone, office] = phones(2) as [string, string];
+    const details = { phones: [{ phone, label: 'mobile' }, { phone: office }], attributes: { 'tier.of-1': '=1' } };
+    const contacts = [{ phone, name: 'Ann, "the" first', time_zone: 'UTC', ...details }, { phone: office }];
+    await owner.api.importContacts(contacts);
+    let table = '';
+    await until('the export begins', async () => {
+      const answer = await owner.client.get('/exports/contacts');
+      table = answer.bytes.toString();
+      return answer.status === 200;
+    });
+    const back = await new Imports(owner.client).done({ kind: 'contacts' }, table);
+    expect(back.counts).toEqual(counts({ unchanged: 2 }));
+    const other = await TestWorkspace.make(workspace().service);
+    await new Imports(other.client).done({ kind: 'contacts' }, table);
+    const shown = async ({ api }: TestWorkspace) => (await api.contacts()).map(({ created_at: _, ...rest }) => rest);
+    expect(await shown(other)).toEqual(await shown(owner));
+  });
+
   it('[api imports] that breaks off goes on where it was', async () => {
     const { client, service } = workspace();
     const id = await imports().create({ kind: 'contacts' });

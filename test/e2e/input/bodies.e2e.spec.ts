@@ -2,7 +2,7 @@ import type { Request } from '../../support/http.js';
 import { expectProblem } from '../../support/problem.js';
 import { shareService } from '../../support/shared.js';
 import { withUnchanged } from '../../support/unchanged.js';
-import { bodyLimitOf, KEYED_ROUTES, makeWorld, ROUTES, validRequest } from '../matrices/routes.js';
+import { bodyLimitOf, JSON_WRITES, makeWorld, ROUTES, validRequest } from '../matrices/routes.js';
 import type { World } from '../matrices/routes.js';
 
 const service = shareService();
@@ -68,7 +68,7 @@ const BODIES: readonly (readonly [what: string, body: string | Uint8Array, code:
   ['10 MB', `{"name":"${'x'.repeat(10_000_000)}"}`, 'payload_too_large'],
 ];
 
-const writes = KEYED_ROUTES.map(([route]) => route).filter((route) => !route.startsWith('GET '));
+const writes = JSON_WRITES.map(([route]) => route);
 
 /** A body above the limit may be refused while it is being sent: then the connection ends for the client. */
 async function sendLarge(request: Request): Promise<void> {

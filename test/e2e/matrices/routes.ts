@@ -478,3 +478,8 @@ export const ANY_KEY_ROUTES = Object.keys(ROUTES).filter((route) => ROUTES[route
 export const KEYED_ROUTES = Object.entries(ROUTES)
   .filter(([, { access }]) => !WITHOUT_SCOPE.includes(access))
   .map(([route, { access }]) => [route, access as Scope] as const);
+
+/** Those among them that write and take JSON. */
+export const JSON_WRITES = KEYED_ROUTES.filter(
+  ([route]) => !route.startsWith('GET ') && ROUTES[route]!.file === undefined,
+);
