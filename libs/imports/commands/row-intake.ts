@@ -181,11 +181,11 @@ function anotherFile(): DomainError {
 }
 
 /** @param done the number of the last row that is done */
-function refusalOf({ code, line, message }: FileError, done: number): DomainError {
+function refusalOf({ code, line, detail: reason }: FileError, done: number): DomainError {
   const kept = done === 0 ? 'Nothing was imported.' : `The rows up to ${done} are imported, and stay so.`;
-  const detail = `Line ${line}: ${message} ${kept} Send the corrected file to go on.`;
+  const detail = `Line ${line}: ${reason} ${kept} Send the corrected file to go on.`;
   const isTooLarge = code === 'file_too_large' || code === 'too_many_rows';
   return new DomainError(isTooLarge ? 'payload_too_large' : 'validation_failed', detail, [
-    { pointer: '', code, detail: `Line ${line}: ${message}` },
+    { pointer: '', code, detail: `Line ${line}: ${reason}` },
   ]);
 }
