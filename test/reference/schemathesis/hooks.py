@@ -65,6 +65,8 @@ BEYOND_A_SCHEMA = {
     ("/reference", "not_allowed"),
     # The first phone of a contact is its `phone`, and each is named once.
     *(("/phones/phone", code) for code in ("not_allowed_value", "duplicate")),
+    # Members of an import are added to a list.
+    ("/smart_list_id", "required"),
     # A registered call has a contact_id or a phone, not both.
     *(("", code) for code in ("required", "not_allowed_value")),
     *((f"/{field}", code) for field in OF_A_TYPE for code in ("required", "not_allowed")),

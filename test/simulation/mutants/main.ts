@@ -6,7 +6,7 @@ import type { Mutant } from './mutant.js';
 import { MUTANTS } from './mutants.js';
 
 // Hunts all mutants, or those whose names contain a text: main.js [TEXT] [SEEDS]. Exits with 1 where one is not found.
-const [text = '', seeds = '500'] = process.argv.slice(2);
+const [text = '', seeds = '1000'] = process.argv.slice(2);
 
 const hunted = MUTANTS.filter(({ name }) => name.includes(text));
 if (hunted.length === 0) throw new RangeError(`No mutant's name contains "${text}".`);
