@@ -99,7 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'projected revisions are raised before the rows are there',
-    from: 81,
+    from: 125,
     file: 'test/simulation/stores/simulated-writer.js',
     find: 'await this.claim(commit, set);',
     replace:
@@ -222,14 +222,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'messages about an erased contact stay',
-    from: 55,
+    from: 61,
     file: 'libs/contacts/workers/erasure-worker.js',
     find: 'const deliveries = await this.eraseDeliveries(erasure, run, progressed);',
     replace: 'const deliveries = { left: 0, receivers: [] };',
   },
   {
     name: 'a contact is imported while its key is shredded',
-    from: 57,
+    from: 61,
     file: 'libs/contacts/domain/import-contacts.js',
     find: "row?.erasure === 'started' || row?.erasure === 'requested'",
     replace: 'false',
@@ -275,7 +275,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an operator has parked work tried again, and its worker does not hear of it',
-    from: 110,
+    from: 113,
     file: 'libs/workers/failing-items.js',
     find: 'if (!found || found.revision <= each.seen)',
     replace: 'if (true)',
