@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '#kernel';
 import type { EndpointInfo } from './endpoint-info.js';
+import { NO_JSON } from './refusal.js';
 
 /** The connections whose request has a body that is read while it arrives: it may take longer than other requests. */
 export class StreamedBodies {
@@ -37,6 +38,6 @@ export function streamsOf(config: unknown): readonly string[] | undefined {
 
 /** The refusal of a body of another type. */
 export function notTaken(streams: readonly string[] | undefined): DomainError {
-  const types = streams?.join(' or ') ?? 'application/json';
-  return new DomainError('unsupported_media_type', `Send the body as Content-Type: ${types}.`);
+  const detail = streams ? `Send the body as Content-Type: ${streams.join(' or ')}.` : NO_JSON;
+  return new DomainError('unsupported_media_type', detail);
 }

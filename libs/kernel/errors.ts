@@ -68,6 +68,13 @@ export function invalidField(code: ErrorCode, pointer: string, rule: string, det
   return new DomainError(code, detail, [{ pointer, code: rule, detail }]);
 }
 
+/** The first field that a refusal names. @throws the error itself where it is no refusal of a field */
+export function fieldErrorOf(error: unknown): FieldError {
+  const [field] = error instanceof DomainError ? error.errors : [];
+  if (!field) throw error;
+  return field;
+}
+
 /** The message of what was thrown; of what is no error, its text. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

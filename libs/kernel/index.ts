@@ -24,6 +24,7 @@ export {
   DomainError,
   type ErrorCode,
   type FieldError,
+  fieldErrorOf,
   invalidField,
   messageOf,
   notFound,

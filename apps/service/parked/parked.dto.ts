@@ -8,12 +8,12 @@ export type ParkedItemState = (typeof PARKED_ITEM_STATES)[number];
 const KIND = namedEnum(
   'ParkedKind',
   PARKED_KINDS,
-  'event: one that holds its stream back. The others: an item of the worker of this name.',
+  'event: one that holds its stream back. Every other value: an item of the worker of this name.',
 );
 const STATE = namedEnum(
   'ParkedItemState',
   PARKED_ITEM_STATES,
-  'parked: not tried. retried: tried again. skipped: never tried again. done: its work is done, whoever did it.',
+  'parked: not tried. retried: tried again. skipped: never tried again. done: its work is done, by its worker or in another way.',
 );
 const MAX_REVISION = Number.MAX_SAFE_INTEGER;
 const WORKSPACE_ID = '0198f4b2-6b1d-7a3c-8d4e-5f60718293a4';

@@ -49,7 +49,8 @@ export class FollowerDto {
   @Integer({
     ...COUNT,
     nullable: true,
-    description: 'Events of the log that the copy lacks; 1000: at least so many. null: a store does not tell now.',
+    description:
+      'Events of the log that the copy lacks; 1000: it lacks 1,000 or more. null: a store does not tell now.',
   })
   lag_events!: number | null;
 

@@ -1,4 +1,4 @@
-import { DomainError, type FieldError, type WorkspaceView } from '#kernel';
+import { type FieldError, fieldErrorOf, type WorkspaceView } from '#kernel';
 import { searchableSlots } from '#workspaces/domain';
 import { changesOf } from './change-contact.js';
 import { type ContactRow, CONTACTS } from './contact.js';
@@ -70,8 +70,6 @@ function tryAfter(before: Person | undefined, given: ImportedContact): Person | 
   try {
     return personAfter(before, given, '');
   } catch (error) {
-    const [field] = error instanceof DomainError ? error.errors : [];
-    if (!field) throw error;
-    return field;
+    return fieldErrorOf(error);
   }
 }

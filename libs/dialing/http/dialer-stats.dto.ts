@@ -40,7 +40,7 @@ export class CallsWithoutTierDto {
 
 @ApiSchema({ name: 'EndedCallsByResult', description: 'How many calls ended with which result.' })
 export class EndedByResultDto {
-  @count('Somebody answered.', 41)
+  @count('The called person answered.', 41)
   answered!: number;
 
   @count('Nobody answered.', 20)

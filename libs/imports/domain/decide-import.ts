@@ -75,8 +75,7 @@ export function createImport(importId: string, { kind, smart_list_id = null, nam
  */
 export function beginRows(importId: string): Decide {
   return (view) => {
-    const { kind, smart_list_id, state, up_to_row, check } = requireImport(view, importId);
-    if (state !== 'finished') requireOpen(view, importId);
+    const { kind, smart_list_id, state, up_to_row, check } = requireSendable(view, importId);
     const body = { kind, smart_list_id, state, up_to_row, check };
     return { events: [], answer: () => ({ status: 200, body }) };
   };
@@ -90,7 +89,7 @@ export function beginRows(importId: string): Decide {
  */
 export function advanceImport(importId: string, { rows, checkAt }: NextRows): Decide {
   return (view) => {
-    const before = requireOpen(view, importId);
+    const before = openImport(view, requireImport(view, importId));
     if (rows[0]!.row !== before.up_to_row + 1) throw new DomainError('unavailable', OVERTAKEN);
     const items = rows.flatMap(({ read }) => ('item' in read ? [read.item] : []));
     const done = items.length === 0 ? NOTHING : doneRows(view, before, items);
@@ -138,8 +137,7 @@ function judgedRows(
  */
 export function finishImport(importId: string, rows: number) {
   return ((view) => {
-    const { kind, state, smart_list_id, name, up_to_row, counts } = requireImport(view, importId);
-    if (state !== 'finished') requireOpen(view, importId);
+    const { kind, state, smart_list_id, name, up_to_row, counts } = requireSendable(view, importId);
     if (up_to_row !== rows) throw new DomainError('unavailable', OVERTAKEN);
     const data = { import_id: importId, kind, smart_list_id, name, rows, counts };
     const finished: ImportFinished = { type: 'ImportFinished', data };
@@ -171,9 +169,14 @@ function requireImport(view: WorkspaceView, importId: string): ImportRow {
   return row;
 }
 
-/** @throws DomainError `not_found`, also for its list; `resource_conflict` where it is not open */
-function requireOpen(view: WorkspaceView, importId: string): ImportRow {
+/** An import whose file may be sent: it is open, or was finished by this file. @throws as {@link openImport} */
+function requireSendable(view: WorkspaceView, importId: string): ImportRow {
   const row = requireImport(view, importId);
+  return row.state === 'finished' ? row : openImport(view, row);
+}
+
+/** @throws DomainError `not_found`, also for its list; `resource_conflict` where it is not open */
+function openImport(view: WorkspaceView, row: ImportRow): ImportRow {
   if (row.state !== 'open') throw new DomainError('resource_conflict', `This import is ${row.state}.`);
   if (row.smart_list_id !== null) requireList(view, row.smart_list_id);
   return row;

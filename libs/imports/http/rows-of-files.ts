@@ -1,4 +1,4 @@
-import { DomainError, type FieldError, type IdSource } from '#kernel';
+import { type FieldError, fieldErrorOf, type IdSource } from '#kernel';
 import { readRecord } from '#http';
 import { checkGiven } from '#contacts/domain';
 import { ContactItemBody } from '#contacts/http';
@@ -37,8 +37,7 @@ function mistakeOf(given: ContactItemBody): FieldError | undefined {
     checkGiven(given, '');
     return undefined;
   } catch (error) {
-    if (error instanceof DomainError && error.errors[0]) return error.errors[0];
-    throw error;
+    return fieldErrorOf(error);
   }
 }
 

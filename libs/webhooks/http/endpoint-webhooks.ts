@@ -60,7 +60,7 @@ const MESSAGES: Readonly<Record<EndpointEventType | typeof TEST_EVENT, Told>> = 
   'list.drained': [
     'ListDrainedMessage',
     'A list is drained',
-    'Nobody of a list will be called any more, unless somebody changes something: no call from it is open, and each of its members has used up its attempts, or all have left. Sent once each time that a list becomes so.',
+    'No member of a list will be called any more, unless a request changes something: no call from it is open, and each of its members has used up its attempts, or all have left. Sent once each time that a list becomes so.',
     DrainedListData,
   ],
   'import.finished': [

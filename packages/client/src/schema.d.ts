@@ -1588,7 +1588,7 @@ export interface webhooks {
         put?: never;
         /**
          * A list is drained
-         * @description Nobody of a list will be called any more, unless somebody changes something: no call from it is open, and each of its members has used up its attempts, or all have left. Sent once each time that a list becomes so.
+         * @description No member of a list will be called any more, unless a request changes something: no call from it is open, and each of its members has used up its attempts, or all have left. Sent once each time that a list becomes so.
          *
          *     Sent to every endpoint that subscribed to it before the event, signed with the secret of the endpoint, and otherwise like the webhook of an action: tried again, answered, and perhaps overtaken by later ones.
          */
@@ -1819,7 +1819,7 @@ export interface components {
             state: components["schemas"]["FollowerState"];
             /** @description Up to where it has folded the log. null: nothing of it. */
             position: string | null;
-            /** @description Events of the log that the copy lacks; 1000: at least so many. null: a store does not tell now. */
+            /** @description Events of the log that the copy lacks; 1000: it lacks 1,000 or more. null: a store does not tell now. */
             lag_events: number | null;
             /** @description Seconds since the first of them was decided; 0: none lacks. null: a store does not tell now. */
             lag_seconds: number | null;
@@ -4380,7 +4380,7 @@ export interface components {
         /** @description How many calls ended with which result. */
         EndedCallsByResult: {
             /**
-             * @description Somebody answered.
+             * @description The called person answered.
              * @example 41
              */
             answered: number;
@@ -5981,7 +5981,7 @@ export interface components {
          */
         ErrorCode: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_reference" | "waterfall_cycle" | "invalid_page_token" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "resource_conflict" | "idempotency_in_progress" | "call_state_conflict" | "contact_in_call" | "contact_erased" | "quota_exceeded" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal" | "unavailable";
         /**
-         * @description event: one that holds its stream back. The others: an item of the worker of this name.
+         * @description event: one that holds its stream back. Every other value: an item of the worker of this name.
          * @enum {string}
          */
         ParkedKind: "event" | "sweeps" | "call_timers" | "webhook_deliveries" | "erasures" | "retention" | "attribute_indexing";
@@ -6076,7 +6076,7 @@ export interface components {
          */
         RebuildState: "building" | "comparing" | "switching" | "done" | "differs" | "failed";
         /**
-         * @description parked: not tried. retried: tried again. skipped: never tried again. done: its work is done, whoever did it.
+         * @description parked: not tried. retried: tried again. skipped: never tried again. done: its work is done, by its worker or in another way.
          * @enum {string}
          */
         ParkedItemState: "parked" | "retried" | "skipped" | "done";
@@ -6221,7 +6221,7 @@ export interface components {
          */
         EndpointTestMessageType: "endpoint.test";
         /**
-         * @description What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: nobody of a list will be called any more, unless somebody changes something. import.finished: the whole file of an import is done. endpoint.paused: another endpoint was paused. Later versions may send others.
+         * @description What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: no member of a list will be called any more, unless a request changes something. import.finished: the whole file of an import is done. endpoint.paused: another endpoint was paused. Later versions may send others.
          * @enum {string}
          */
         EndpointEventType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "import.finished" | "endpoint.paused";
