@@ -83,7 +83,13 @@ export class RowIntake implements OnModuleDestroy {
    *   while another request sends the rows
    */
   async take(context: CommandContext, importId: string, file: ArrivingFile): Promise<CommandResult> {
-    const { workspaceId } = context;
+    const { answer } = await this.decider.execute({ ...context, decide: beginRows(importId) });
+    const begun = answer.body as unknown as Begun;
+    return this.inPlaceOf(context.workspaceId, () => this.takeRows(context, importId, file, begun));
+  }
+
+  /** Runs a task in one of the places that a workspace has. @throws DomainError `unavailable` where all are taken */
+  private async inPlaceOf<Result>(workspaceId: string, task: () => Promise<Result>): Promise<Result> {
     const before = this.underWay.get(workspaceId) ?? 0;
     const all = [...this.underWay.values()].reduce((sum, each) => sum + each, 0);
     if (all >= MOST_FILES || before >= MOST_OF_WORKSPACE) {
@@ -91,7 +97,7 @@ export class RowIntake implements OnModuleDestroy {
     }
     this.underWay.set(workspaceId, before + 1);
     try {
-      return await this.takeRows(context, importId, file);
+      return await task();
     } finally {
       const left = this.underWay.get(workspaceId)! - 1;
       if (left === 0) this.underWay.delete(workspaceId);
@@ -99,9 +105,12 @@ export class RowIntake implements OnModuleDestroy {
     }
   }
 
-  private async takeRows(asked: CommandContext, importId: string, file: ArrivingFile): Promise<CommandResult> {
-    const { answer } = await this.decider.execute({ ...asked, decide: beginRows(importId) });
-    const begun = answer.body as unknown as Begun;
+  private async takeRows(
+    asked: CommandContext,
+    importId: string,
+    file: ArrivingFile,
+    begun: Begun,
+  ): Promise<CommandResult> {
     const context = { ...asked, scope: scopeOf(begun) };
     const read = file.itemOf(begun.kind);
     let done = begun.up_to_row;
