@@ -40,11 +40,51 @@ const SAME_ON_BOTH = [
 ];
 
 /**
+ * What is left to `npm run test:all` of the parts that .ci/run takes for each change: what takes longest, and beside
+ * which another spec of the same part goes through the same code. What a client sees is tested for each change, on
+ * the embedded pair; on the distributed one, what differs by its stores.
+ */
+const LEFT_TO_ALL = {
+  unit: ['/dist/apps/service/past/verify-log'],
+  endToEnd: ['/dist/test/e2e/behaviour/(rebuild-effects|largest-writes|slow-receivers|network-outage)'],
+  distributed: [
+    '/dist/test/e2e/matrices/',
+    '/dist/test/e2e/past/(?!rows|same-answers|log)',
+    '/dist/test/e2e/behaviour/(cors|dry-run|exports|largest-writes|metrics|monitoring|not-modified|pages)',
+    '/dist/test/e2e/behaviour/(queue-settings|quotas|rate-limits|rebuild-effects|secrets-key|test-clock)',
+    '/dist/test/e2e/contract/(authentication|batches|call-details|contact-details|dry-runs|me\\.|memberships)',
+    '/dist/test/e2e/contract/(outcome-changes|rules|smart-list-endpoints|webhook-endpoint-health)',
+  ],
+  crashes: [
+    '/dist/test/crash/(backup-under-load|cap-sweep|erased-traces|long-sweep|new-version-of-rows)',
+    '/dist/test/crash/(rebuild-under-load|reindex|restored-keys|wrong-clock)',
+  ],
+  dialingDistributed: [
+    '/dist/test/dialing/(model|concurrent-dialers)',
+    '/dist/test/crash/(sigterm-under-load|erased-traces)',
+  ],
+  processes: [
+    '/dist/test/distributed/(follower|held-back-rows|keys-behind-rows|largest-append|longer-log)',
+    '/dist/test/distributed/(personal-keys-faults|restored-backup|secrets-key-rotation|standby|workers-behind-rows)',
+    '/dist/test/distributed/(sigterm-while-hung|sigterm-while-rows-are-made)',
+  ],
+};
+
+/**
  * The index of events takes a tenth to a quarter of the time of parts that start many processes, and neither dialing
  * nor what a crash may lose depends on it: it has kills and rebuilds of its own (`test/e2e/behaviour/events`), and any
  * spec that a path names runs with it.
  */
 const WITHOUT_INDEX = { EVENTS_INDEX: 'off' };
+
+/**
+ * A part as it is run for each change: without the specs that are left to `npm run test:all`, and with its smaller
+ * numbers of repetitions.
+ */
+export function forEachChange(part) {
+  const { leftOut = [], leftToAll = [], env, envOfChange = {} } = part;
+  return { ...part, leftOut: [...leftOut, ...leftToAll], env: { ...env, ...envOfChange } };
+}
 
 /** The arguments of Jest for a part. */
 export function argumentsOf({ paths = [], leftOut = [], waits = false }) {
@@ -60,32 +100,42 @@ function leavingOut(patterns) {
 /**
  * In the order in which they run: `paths` and `leftOut` are patterns of compiled specs. `env` wins over the environment
  * of the caller: a part runs on the pair that it is named after, whatever TEST_PAIR says. `waits`: its specs wait for
- * leases and time limits for half of their time, so three of them run on two cores.
+ * leases and time limits for half of their time, so three of them run on two cores. For each change, .ci/run leaves out
+ * what `leftToAll` matches, and `envOfChange` wins over `env`.
  */
 export const TEST_PARTS = [
   {
     name: 'unit and integration',
     leftOut: ['/dist/test/(e2e|crash|distributed|dialing)/', OF_THE_SITE],
+    leftToAll: LEFT_TO_ALL.unit,
     env: { TEST_PAIR: 'embedded' },
   },
-  { name: 'end to end', paths: ['dist/test/e2e/'], env: { TEST_PAIR: 'embedded' } },
+  {
+    name: 'end to end',
+    paths: ['dist/test/e2e/'],
+    leftToAll: LEFT_TO_ALL.endToEnd,
+    env: { TEST_PAIR: 'embedded' },
+  },
   {
     name: 'end to end, distributed',
     paths: ['dist/test/e2e/'],
     leftOut: SAME_ON_BOTH,
+    leftToAll: LEFT_TO_ALL.distributed,
     env: { TEST_PAIR: 'distributed' },
   },
   {
     name: 'crashes',
     paths: ['dist/test/crash/'],
     leftOut: ['/dist/test/crash/kill-under-load'],
+    leftToAll: LEFT_TO_ALL.crashes,
     env: { TEST_PAIR: 'embedded', ...WITHOUT_INDEX },
   },
-  // A fault that needs an unlucky moment shows after many kills; npm test kills five times.
+  // A fault that needs an unlucky moment shows after many kills; npm test and .ci/run kill five times.
   {
-    name: 'dialing and twenty kills',
+    name: 'dialing and kills',
     paths: ['dist/test/dialing/', 'dist/test/crash/kill-under-load'],
     env: { TEST_PAIR: 'embedded', DIALING_HISTORIES: '60', CRASH_KILLS: '20', ...WITHOUT_INDEX },
+    envOfChange: { DIALING_HISTORIES: '20', CRASH_KILLS: '5' },
   },
   {
     name: 'dialing and kills, distributed',
@@ -95,11 +145,13 @@ export const TEST_PARTS = [
       'dist/test/crash/sigterm-under-load',
       'dist/test/crash/erased-traces',
     ],
+    leftToAll: LEFT_TO_ALL.dialingDistributed,
     env: { TEST_PAIR: 'distributed', ...WITHOUT_INDEX },
   },
   {
     name: 'processes and faults',
     paths: ['dist/test/distributed/'],
+    leftToAll: LEFT_TO_ALL.processes,
     env: { TEST_PAIR: 'embedded', ...WITHOUT_INDEX },
     waits: true,
   },

@@ -11,11 +11,13 @@ interface TestPart {
   readonly name: string;
   readonly paths?: readonly string[];
   readonly leftOut?: readonly string[];
+  readonly leftToAll?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-const { LEFT_TO_TEST_ALL, TEST_PARTS } = (await import(PARTS_MODULE)) as {
+const { LEFT_TO_TEST_ALL, TEST_PARTS, forEachChange } = (await import(PARTS_MODULE)) as {
   readonly LEFT_TO_TEST_ALL: readonly string[];
+  readonly forEachChange: (part: TestPart) => TestPart;
   readonly TEST_PARTS: readonly TestPart[];
 };
 
@@ -29,8 +31,8 @@ const specs = readdirSync(dist, { recursive: true, encoding: 'utf8' })
 const matches = (path: string, patterns: readonly string[]) => patterns.some((each) => new RegExp(each).test(path));
 const runs = ({ paths = [], leftOut = [] }: Pick<TestPart, 'paths' | 'leftOut'>, spec: string) =>
   (paths.length === 0 || matches(spec, paths)) && !matches(spec, leftOut);
-const pairsOf = (spec: string) =>
-  new Set(TEST_PARTS.filter((part) => runs(part, spec)).map(({ env }) => env['TEST_PAIR']));
+const pairsOf = (spec: string, parts = TEST_PARTS) =>
+  new Set(parts.filter((part) => runs(part, spec)).map(({ env }) => env['TEST_PAIR']));
 const under = (folder: string) => specs.filter((spec) => spec.startsWith(join(dist, folder, '/')));
 
 describe('npm run test:all', () => {
@@ -64,10 +66,24 @@ describe('npm run test:all', () => {
   });
 
   it('has no pattern that matches nothing', () => {
-    const patterns = [...TEST_PARTS.flatMap(({ paths = [], leftOut = [] }) => [...paths, ...leftOut])];
+    const patternsOf = ({ paths = [], leftOut = [], leftToAll = [] }: TestPart) => [...paths, ...leftOut, ...leftToAll];
+    const patterns = TEST_PARTS.flatMap(patternsOf);
     expect(patterns.filter((pattern) => !specs.some((spec) => matches(spec, [pattern])))).toEqual([]);
     expect(LEFT_TO_TEST_ALL.filter((pattern) => !specs.some((spec) => matches(spec, [pattern])))).toEqual([]);
     expect(LONGEST.filter((path) => !specs.some((spec) => spec.includes(path)))).toEqual([]);
+  });
+});
+
+describe('.ci/run', () => {
+  it('runs for each change what a client sees, on the embedded pair, and leaves only whole specs to the night', () => {
+    const ofChange = TEST_PARTS.map(forEachChange);
+    const left = specs.filter((spec) => pairsOf(spec).size > 0 && pairsOf(spec, ofChange).size === 0);
+    expect(left.filter((spec) => under('test/e2e/contract').includes(spec))).toEqual([]);
+    expect(left.filter((spec) => under('test/e2e/matrices').includes(spec))).toEqual([]);
+    // Under a tenth of the specs; a whole run has them.
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.length).toBeLessThan(specs.length / 10);
+    expect(ofChange.map(({ name }) => name)).toEqual(TEST_PARTS.map(({ name }) => name));
   });
 });
 

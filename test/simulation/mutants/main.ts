@@ -1,19 +1,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { mutatedBuild } from './mutated-build.js';
 import type { Mutant } from './mutant.js';
 import { MUTANTS } from './mutants.js';
 
 // Hunts all mutants, or those whose names contain a text: main.js [TEXT] [SEEDS]. Exits with 1 where one is not found.
-const [text = '', seeds = '1000'] = process.argv.slice(2);
+// --begin N: starts with the mutant of that number, counted round and round; --seconds S: begins no hunt after these.
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { begin: { type: 'string', default: '0' }, seconds: { type: 'string', default: 'Infinity' } },
+});
+const [text = '', seeds = '500'] = positionals;
 
-const hunted = MUTANTS.filter(({ name }) => name.includes(text));
-if (hunted.length === 0) throw new RangeError(`No mutant's name contains "${text}".`);
+const named = MUTANTS.filter(({ name }) => name.includes(text));
+if (named.length === 0) throw new RangeError(`No mutant's name contains "${text}".`);
+const begin = Number(values.begin) % named.length;
+const inOrder = [...named.slice(begin), ...named.slice(0, begin)];
+let hunted = 0;
 let found = 0;
-for (const mutant of hunted) if (await hunt(mutant)) found += 1;
-process.stdout.write(`${hunted.length} mutants, ${found} found\n`);
-process.exitCode = found === hunted.length ? 0 : 1;
+for (const mutant of inOrder) {
+  if (performance.now() > Number(values.seconds) * 1_000) break;
+  hunted += 1;
+  if (await hunt(mutant)) found += 1;
+}
+const left = hunted === named.length ? '' : `, ${named.length - hunted} not hunted for lack of time`;
+process.stdout.write(`${hunted} mutants, ${found} found${left}\n`);
+process.exitCode = found === hunted ? 0 : 1;
 
 async function hunt(mutant: Mutant): Promise<boolean> {
   process.stdout.write(`${mutant.name}: `);
