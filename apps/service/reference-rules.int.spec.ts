@@ -32,7 +32,7 @@ const OPERATIONS = `addMembers applyOutcome cancelImport changeCall changeContac
   changeWebhookEndpoint changeWorkspace cloneSmartList createApiKey createImport createOutcome createSmartList
   createWebhookEndpoint createWorkspace deleteContact deleteOutcome deleteSmartList deleteWebhookEndpoint
   deleteWorkspace dispatchNextCalls endCall eraseContact eraseContacts explainMember exportCalls exportContacts
-  exportMembers extendCallLease getCall getContact getDelivery getDialerStats getEndpointDelivery getEvent getImport
+  exportMembers exportRefusedRows extendCallLease getCall getContact getDelivery getDialerStats getEndpointDelivery getEvent getImport
   getListProgress getLiveness getMe getMember getMetrics getOutcome getParkedItem getProjections getReadiness
   getSmartList getWebhookEndpoint getWorkspace goBackToRowsBefore importContacts listApiKeys listCalls listContacts
   listDeliveries listEndpointDeliveries listEndpointSecrets listEvents listHeldStreams listImports listMembers

@@ -9,6 +9,7 @@ import { RunningExports } from './http/running-exports.js';
 import { ExportCallsHandler } from './queries/export-calls.query.js';
 import { ExportContactsHandler } from './queries/export-contacts.query.js';
 import { ExportMembersHandler } from './queries/export-members.query.js';
+import { ExportRefusedRowsHandler } from './queries/export-refused-rows.query.js';
 import type { ExportPorts } from './queries/rows-as-of.js';
 import { EXPORT_PORTS } from './tokens.js';
 
@@ -37,6 +38,7 @@ const portsOf = (
     ExportContactsHandler,
     ExportMembersHandler,
     ExportCallsHandler,
+    ExportRefusedRowsHandler,
   ],
 })
 export class ExportsModule {}

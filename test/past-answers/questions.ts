@@ -110,6 +110,7 @@ export const NOT_OF_A_PAST: readonly string[] = [
   'GET /exports/contacts',
   'GET /exports/members',
   'GET /exports/calls',
+  'GET /exports/refused-rows',
   'GET /admin/projections',
   'GET /health/live',
   'GET /health/ready',

@@ -1,6 +1,7 @@
 import type { ShownCall } from '../queries/export-calls.query.js';
 import type { ShownContact } from '../queries/export-contacts.query.js';
 import type { ShownMember } from '../queries/export-members.query.js';
+import type { ShownRefusedRow } from '../queries/export-refused-rows.query.js';
 import type { Column } from './csv.js';
 
 /** Largest number of different names of attributes for which a table has columns: one of 1,000 is 40 KB wide. */
@@ -60,6 +61,10 @@ export const CALL_COLUMNS: readonly Column<ShownCall>[] = [
   { name: 'outcomes', cell: ({ outcomes }) => (outcomes.length === 0 ? null : JSON.stringify(outcomes)) },
   ...(['dispatched_at', 'lease_expires_at', 'ended_at', 'completed_at', 'erased_at'] as const).map(field<ShownCall>),
 ];
+
+export const REFUSED_ROW_COLUMNS: readonly Column<ShownRefusedRow>[] = (
+  ['row', 'line', 'pointer', 'code', 'detail'] as const
+).map(field<ShownRefusedRow>);
 
 function snapshotField(name: keyof NonNullable<ShownCall['snapshot']>): Column<ShownCall> {
   return { name: `snapshot.${name}`, cell: ({ snapshot }) => snapshot?.[name] };

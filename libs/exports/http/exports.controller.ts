@@ -6,10 +6,17 @@ import { invalidField } from '#kernel';
 import { ExportCalls } from '../queries/export-calls.query.js';
 import { ExportContacts, type ShownContact } from '../queries/export-contacts.query.js';
 import { ExportMembers } from '../queries/export-members.query.js';
+import { ExportRefusedRows } from '../queries/export-refused-rows.query.js';
 import type { Export } from '../queries/export.js';
-import { CALL_COLUMNS, contactColumns, MAX_ATTRIBUTES, MEMBER_COLUMNS } from './columns.js';
+import { CALL_COLUMNS, contactColumns, MAX_ATTRIBUTES, MEMBER_COLUMNS, REFUSED_ROW_COLUMNS } from './columns.js';
 import type { Column } from './csv.js';
-import { ExportCallsOptions, ExportedFile, ExportMembersOptions, ExportOptions } from './exports.dto.js';
+import {
+  ExportCallsOptions,
+  ExportedFile,
+  ExportMembersOptions,
+  ExportOptions,
+  ExportRefusedRowsOptions,
+} from './exports.dto.js';
 import { RunningExports } from './running-exports.js';
 import { CONTENT_TYPES, sendExport } from './send-export.js';
 
@@ -91,6 +98,27 @@ export class ExportsController {
     const query = new ExportCalls(workspaceId, { contactId, smartListId, from, to }, signal);
     const exported = await this.queries.execute(query);
     return sendExport(request, reply, { name: 'calls', format, exported, columns: fixed(CALL_COLUMNS), signal });
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/exports/refused-rows',
+    scope: 'contacts:read',
+    summary: 'Export the refused rows of an import',
+    description: `Their numbers and lines in the file of the import, and why. Nothing of a row itself is kept. ${EXACT}`,
+    success: SUCCESS,
+    errors: ['not_found'],
+  })
+  async exportRefusedRows(
+    @Context() { workspaceId }: RequestContext,
+    @Query() { format = 'csv', import_id }: ExportRefusedRowsOptions,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const signal = this.running.begin(reply, workspaceId);
+    const exported = await this.queries.execute(new ExportRefusedRows(workspaceId, import_id));
+    const columns = fixed(REFUSED_ROW_COLUMNS);
+    return sendExport(request, reply, { name: 'refused-rows', format, exported, columns, signal });
   }
 }
 

@@ -37,5 +37,11 @@ export class ExportCallsOptions extends ExportOptions {
   dispatched_to?: string;
 }
 
+/** Parameters of GET /exports/refused-rows. */
+export class ExportRefusedRowsOptions extends ExportOptions {
+  @UuidField({ description: 'The import whose refused rows are exported.' })
+  import_id!: string;
+}
+
 @ApiSchema({ name: 'ExportedFile', description: 'A file, whole if the connection ends as HTTP says that it does.' })
 export class ExportedFile {}

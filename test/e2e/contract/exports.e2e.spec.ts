@@ -1,6 +1,7 @@
 import { byId } from '../../support/api.js';
 import type { Answer } from '../../support/http.js';
 import { linesIn, tableIn } from '../../support/export-reader.js';
+import { Imports } from '../../support/imports.js';
 import { expectProblem } from '../../support/problem.js';
 import { shareWorkspace } from '../../support/shared.js';
 import { until } from '../../support/until.js';
@@ -86,6 +87,31 @@ describe('exports', () => {
     const calls = tableIn(await exported('calls'));
     expect(calls).toHaveLength(2);
     expect(calls[0]).toMatchObject({ notes: 'two\nlines', agent_id: 'ada', result: 'busy', 'snapshot.name': '' });
+  });
+
+  it('[api exports formats] [api imports] the refused rows of an import are those of its list, as a table too', async () => {
+    const imports = new Imports(workspace().client);
+    // More than are read at a time: an event has at most a hundred.
+    const rows = Array.from({ length: 2_150 }, (_, n) => (n % 7 === 0 ? `"two\n${n}",x` : `${n},x`));
+    const done = await imports.done({ kind: 'contacts' }, `phone,name\n${rows.join('\n')}\n`);
+    expect(done.counts).toMatchObject({ refused: rows.length });
+    const listed = await imports.refused(done.import_id);
+    expect(listed).toHaveLength(rows.length);
+    const path = `refused-rows?import_id=${done.import_id}`;
+    expect(linesIn(await exported(`${path}&format=jsonl`))).toEqual(listed);
+    const texts = listed.map(({ row, line, ...rest }) => ({ row: String(row), line: String(line), ...rest }));
+    const table = await exported(path);
+    expect(tableIn(table)).toEqual(texts);
+    expect(table.headers['content-disposition']).toContain(
+      `refused-rows-${String(table.headers['export-revision'])}.csv`,
+    );
+    const none = await imports.done({ kind: 'contacts' }, 'phone\n');
+    expect((await exported(`refused-rows?import_id=${none.import_id}`)).bytes.toString()).toBe(
+      'row,line,pointer,code,detail\r\n',
+    );
+    const foreign = await TestWorkspace.make(workspace().service);
+    expectProblem(await foreign.client.get(`/exports/${path}`), 'not_found');
+    expectProblem(await workspace().client.get('/exports/refused-rows'), 'validation_failed');
   });
 
   it('[api exports formats] without rows a table has its header alone, and JSON Lines have nothing', async () => {

@@ -393,6 +393,12 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     states: { not_found: () => ({ path: `/exports/members?smart_list_id=${UNKNOWN_ID}` }) },
   },
   'GET /exports/calls': { access: 'calls:read', success: 200 },
+  'GET /exports/refused-rows': {
+    access: 'contacts:read',
+    success: 200,
+    query: ({ ids }) => `import_id=${ids['importId']}`,
+    states: { not_found: () => ({ path: `/exports/refused-rows?import_id=${UNKNOWN_ID}` }) },
+  },
   'GET /events': { access: 'events:read', success: 200, paged: true },
   'GET /events/{eventId}': { access: 'events:read', success: 200 },
   'GET /admin/workspaces': { access: 'admin', success: 200, paged: true },
