@@ -24,6 +24,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   S8: async () => (await import('./s8-start.js')).s8,
   S9: async () => (await import('./s9-emmett.js')).s9,
   S10: async () => (await import('./s10-distributed.js')).s10,
+  S11: async () => (await import('./s11-imports.js')).s11,
+  S11B: async () => (await import('./s11-imports.js')).s11Beside,
 };
 
 const { values, positionals } = parseArgs({
