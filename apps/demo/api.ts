@@ -26,7 +26,15 @@ export interface Member {
 }
 
 export interface Gate {
-  readonly gate: 'membership' | 'caps_not_zero' | 'no_call_in_flight' | 'total_cap' | 'daily_cap' | 'retry_gap';
+  readonly gate:
+    | 'membership'
+    | 'dialing_not_paused'
+    | 'list_not_paused'
+    | 'caps_not_zero'
+    | 'no_call_in_flight'
+    | 'total_cap'
+    | 'daily_cap'
+    | 'retry_gap';
   readonly passed: boolean;
   readonly value: number | string | null;
   readonly threshold: number | string | null;

@@ -52,6 +52,10 @@ function inWords({ gate, passed, value, threshold, until }: Gate): string {
   switch (gate) {
     case 'membership':
       return passed ? 'is on the list' : `is no longer on the list: ${String(value).replaceAll('_', ' ')}`;
+    case 'dialing_not_paused':
+      return passed ? 'dialing is not paused' : 'dialing is paused';
+    case 'list_not_paused':
+      return passed ? 'the list is not paused' : 'the list is paused';
     case 'caps_not_zero':
       return passed ? 'the list is not frozen' : 'the list is frozen by a cap of 0';
     case 'no_call_in_flight':

@@ -87,6 +87,8 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEve
   'CommandRecorded.v1': [],
   'ApiKeyCreated.v1': [`key:${KEY}`],
   'ApiKeyRevoked.v1': [`key:${KEY}`],
+  'DialingPaused.v1': workspace,
+  'DialingResumed.v1': workspace,
   'PersonalDataExpired.v1': workspace,
   'SearchableAttributesChanged.v1': workspace,
   'SigningSecretRotated.v1': workspace,

@@ -28,21 +28,22 @@ interface OpenApi {
 const MAX_BYTES = 345_000;
 
 /** The names of functions of generated clients: a new name breaks programs that use them. */
-const OPERATIONS = `addMembers applyOutcome cancelImport changeCall changeContact changeOutcome changeSmartList
+const OPERATIONS =
+  `addMembers applyOutcome cancelImport changeCall changeContact changeDialer changeOutcome changeSmartList
   changeWebhookEndpoint changeWorkspace cloneSmartList createApiKey createImport createOutcome createSmartList
   createWebhookEndpoint createWorkspace deleteContact deleteOutcome deleteSmartList deleteWebhookEndpoint
   deleteWorkspace dispatchNextCalls endCall eraseContact eraseContacts explainMember exportCalls exportContacts
-  exportMembers exportRefusedRows extendCallLease getCall getContact getDelivery getDialerStats getEndpointDelivery getEvent getImport
-  getListProgress getLiveness getMe getMember getMetrics getOutcome getParkedItem getProjections getReadiness
-  getSmartList getWebhookEndpoint getWorkspace goBackToRowsBefore importContacts listApiKeys listCalls listContacts
-  listDeliveries listEndpointDeliveries listEndpointSecrets listEvents listHeldStreams listImports listMembers
-  listMemberships listOutcomes listParkedItems listRefusedRows listSigningSecrets listSmartLists listWebhookEndpoints
-  listWorkspaces previewNextCalls rebuildProjections receiveCallCompleted receiveCallDispatched receiveCallEnded
-  receiveCallLost receiveCallOutcome receiveContactErased receiveEndpointPaused receiveEndpointTest
-  receiveImportFinished receiveListDrained receiveMemberExhausted receiveMemberMoved receiveOutcomeApplied
-  recoverDeliveries redeliverWebhook registerCall removeMembers removeMembersEverywhere resealSigningSecrets
-  resumeWebhookEndpoint retryParkedItem revokeApiKey rotateEndpointSecret rotateSecret rotateSigningSecret
-  sendImportRows setClock skipEvent skipParkedItem testWebhookEndpoint`.split(/\s+/);
+  exportMembers exportRefusedRows extendCallLease getCall getContact getDelivery getDialer getDialerStats
+  getEndpointDelivery getEvent getImport getListProgress getLiveness getMe getMember getMetrics getOutcome
+  getParkedItem getProjections getReadiness getSmartList getWebhookEndpoint getWorkspace goBackToRowsBefore
+  importContacts listApiKeys listCalls listContacts listDeliveries listEndpointDeliveries listEndpointSecrets
+  listEvents listHeldStreams listImports listMembers listMemberships listOutcomes listParkedItems listRefusedRows
+  listSigningSecrets listSmartLists listWebhookEndpoints listWorkspaces previewNextCalls rebuildProjections
+  receiveCallCompleted receiveCallDispatched receiveCallEnded receiveCallLost receiveCallOutcome receiveContactErased
+  receiveEndpointPaused receiveEndpointTest receiveImportFinished receiveListDrained receiveMemberExhausted
+  receiveMemberMoved receiveOutcomeApplied recoverDeliveries redeliverWebhook registerCall removeMembers
+  removeMembersEverywhere resealSigningSecrets resumeWebhookEndpoint retryParkedItem revokeApiKey rotateEndpointSecret
+  rotateSecret rotateSigningSecret sendImportRows setClock skipEvent skipParkedItem testWebhookEndpoint`.split(/\s+/);
 
 let text: string;
 let document: OpenApi;

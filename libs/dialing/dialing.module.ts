@@ -7,10 +7,12 @@ import { ChangeCallHandler } from './commands/change-call.command.js';
 import { EndCallHandler } from './commands/end-call.command.js';
 import { ExpireCallHandler } from './commands/expire-call.command.js';
 import { ExtendLeaseHandler } from './commands/extend-lease.command.js';
+import { PauseDialingHandler } from './commands/pause-dialing.command.js';
 import { RegisterCallHandler } from './commands/register-call.command.js';
 import { CallsController } from './http/calls.controller.js';
 import { DialerController } from './http/dialer.controller.js';
 import { GetDialerStatsHandler } from './queries/dialer-stats.query.js';
+import { GetDialingHandler } from './queries/get-dialing.query.js';
 import { ExplainMemberHandler } from './queries/explain-member.query.js';
 import { GetCallHandler } from './queries/get-call.query.js';
 import { ListCallsHandler } from './queries/list-calls.query.js';
@@ -36,6 +38,8 @@ import { Promotion } from './workers/promotion.js';
     ListCallsHandler,
     DispatchNextHandler,
     PreviewNextHandler,
+    PauseDialingHandler,
+    GetDialingHandler,
     GetDialerStatsHandler,
     ExplainMemberHandler,
     Promotion,

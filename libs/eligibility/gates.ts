@@ -9,6 +9,8 @@ export interface DialingLimits {
   /** null: no limit; 0: frozen. */
   readonly max_attempts_total: number | null;
   readonly min_retry_seconds: number;
+  /** Whether dispatch from the list is paused; absent where there is no list. */
+  readonly paused?: boolean;
 }
 
 /**
@@ -26,19 +28,37 @@ export interface Subject<Removed extends string> {
   readonly addedAt: Instant;
 }
 
-/** The instant and the zone in which a subject is judged. */
+/** When and where a subject is judged: an instant, and what counts for the whole workspace. */
 export interface Moment {
   /** t of the decision or read (docs/reference/consistency.md#time). */
   readonly at: Instant;
   /** The workspace's current zone. */
   readonly zone: string;
+  /** Whether dialing is paused in the workspace. */
+  readonly isPaused: boolean;
+}
+
+/** An instant in a workspace, by its settings as they are. */
+export function momentOf(
+  { time_zone, dialing_paused_at }: { readonly time_zone: string; readonly dialing_paused_at: Instant | null },
+  at: Instant,
+): Moment {
+  return { at, zone: time_zone, isPaused: dialing_paused_at !== null };
 }
 
 /** The status of a member (docs/reference/dialing-rules.md#eligibility). */
 export interface Standing<Removed extends string> {
   readonly status: 'removed' | 'frozen' | 'in_call' | 'completed' | 'waiting' | 'queued';
   readonly status_reason:
-    Removed | 'cap_zero' | 'call_in_progress' | 'total_cap_reached' | 'daily_cap_reached' | 'retry_gap' | 'eligible';
+    | Removed
+    | 'dialing_paused'
+    | 'list_paused'
+    | 'cap_zero'
+    | 'call_in_progress'
+    | 'total_cap_reached'
+    | 'daily_cap_reached'
+    | 'retry_gap'
+    | 'eligible';
   /** waiting: until when; queued: eligible since when; else null. */
   readonly schedule_time: Instant | null;
 }
@@ -54,7 +74,15 @@ interface Finding {
 }
 
 interface Gate {
-  readonly gate: 'membership' | 'caps_not_zero' | 'no_call_in_flight' | 'total_cap' | 'daily_cap' | 'retry_gap';
+  readonly gate:
+    | 'membership'
+    | 'dialing_not_paused'
+    | 'list_not_paused'
+    | 'caps_not_zero'
+    | 'no_call_in_flight'
+    | 'total_cap'
+    | 'daily_cap'
+    | 'retry_gap';
   readonly status: Exclude<Standing<string>['status'], 'queued'>;
   /** null: the subject has the reason. */
   readonly reason: Exclude<Standing<never>['status_reason'], 'eligible'> | null;
@@ -77,8 +105,8 @@ export function capEnd(facts: DialingFacts, limits: DialingLimits, zone: string)
 
 /**
  * The gates in their order (docs/reference/dialing-rules.md#eligibility). Pick, reads and explain all use this table,
- * so they cannot disagree. The comparisons of value with threshold are, in this order: equal, above, none, below,
- * below, at least.
+ * so they cannot disagree. The comparisons of value with threshold are, in this order: equal, equal, equal, above,
+ * none, below, below, at least.
  */
 const GATES: readonly Gate[] = [
   {
@@ -86,6 +114,18 @@ const GATES: readonly Gate[] = [
     status: 'removed',
     reason: null,
     look: ({ removed }) => ({ passed: removed === null, value: removed ?? 'active', threshold: 'active', until: null }),
+  },
+  {
+    gate: 'dialing_not_paused',
+    status: 'frozen',
+    reason: 'dialing_paused',
+    look: (_subject, { isPaused }) => running(isPaused),
+  },
+  {
+    gate: 'list_not_paused',
+    status: 'frozen',
+    reason: 'list_paused',
+    look: ({ limits }) => running(limits.paused === true),
   },
   {
     gate: 'caps_not_zero',
@@ -146,6 +186,10 @@ const GATES: readonly Gate[] = [
     },
   },
 ];
+
+function running(isPaused: boolean): Finding {
+  return { passed: !isPaused, value: isPaused ? 'paused' : 'running', threshold: 'running', until: null };
+}
 
 /** Status, reason and time of a member (docs/reference/http-contract.md#member), by the first gate that fails. */
 export function standing<Removed extends string>(subject: Subject<Removed>, moment: Moment): Standing<Removed> {

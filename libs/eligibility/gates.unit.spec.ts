@@ -12,7 +12,7 @@ const ann: Subject<'removed_by_request'> = {
   addedAt: '2030-01-14T12:00:00.000Z',
 };
 const once = { ...ann, facts: called('2030-01-14T15:00:00.000Z', '2030-01-14T15:05:00.000Z') };
-const at = (time: string, zone = 'UTC') => ({ at: `2030-01-${time}.000Z`, zone });
+const at = (time: string, zone = 'UTC') => ({ at: `2030-01-${time}.000Z`, zone, isPaused: false });
 
 describe('the status of a member', () => {
   it('is queued since it was added, until its first call', () => {
@@ -27,18 +27,21 @@ describe('the status of a member', () => {
     const facts = called('2030-01-14T16:00:00.000Z', '2030-01-14T16:05:00.000Z', once.facts);
     const worst: Subject<'removed_by_request'> = {
       removed: 'removed_by_request',
-      limits: { max_attempts_per_day: 0, max_attempts_total: 2, min_retry_seconds: 600 },
+      limits: { max_attempts_per_day: 0, max_attempts_total: 2, min_retry_seconds: 600, paused: true },
       callInFlight: 'call',
       facts,
       addedAt: ann.addedAt,
     };
-    const now = at('14T16:06:00');
-    const shown = (subject: Subject<'removed_by_request'>) => {
+    const stopped = { ...at('14T16:06:00'), isPaused: true };
+    const shown = (subject: Subject<'removed_by_request'>, now = at('14T16:06:00')) => {
       const { status, status_reason, schedule_time } = standing(subject, now);
       return [status, status_reason, schedule_time];
     };
-    expect(shown(worst)).toEqual(['removed', 'removed_by_request', null]);
-    const member = { ...worst, removed: null };
+    expect(shown(worst, stopped)).toEqual(['removed', 'removed_by_request', null]);
+    const paused = { ...worst, removed: null };
+    expect(shown(paused, stopped)).toEqual(['frozen', 'dialing_paused', null]);
+    expect(shown(paused)).toEqual(['frozen', 'list_paused', null]);
+    const member = { ...paused, limits: { ...worst.limits, paused: false } };
     expect(shown(member)).toEqual(['frozen', 'cap_zero', null]);
     const capped = { ...member, limits: ann.limits };
     expect(shown(capped)).toEqual(['in_call', 'call_in_progress', null]);
@@ -85,6 +88,9 @@ describe('an explanation', () => {
   it('names every gate with value, threshold and instant, also after the first that fails', () => {
     expect(explain({ ...once, callInFlight: 'call-7' }, at('14T15:06:00'))).toEqual([
       { gate: 'membership', status: 'removed', passed: true, value: 'active', threshold: 'active', until: null },
+      ...['dialing_not_paused', 'list_not_paused'].map((gate) => ({
+        ...{ gate, status: 'frozen', passed: true, value: 'running', threshold: 'running', until: null },
+      })),
       { gate: 'caps_not_zero', status: 'frozen', passed: true, value: 1, threshold: 0, until: null },
       { gate: 'no_call_in_flight', status: 'in_call', passed: false, value: 'call-7', threshold: null, until: null },
       { gate: 'total_cap', status: 'completed', passed: true, value: 1, threshold: 2, until: null },
@@ -123,6 +129,8 @@ describe('an explanation', () => {
     const lines = explain({ ...ann, limits }, at('14T12:00:00'));
     expect(lines.map(({ value, threshold }) => [value, threshold])).toEqual([
       ['active', 'active'],
+      ['running', 'running'],
+      ['running', 'running'],
       [null, 0],
       [null, null],
       [0, null],

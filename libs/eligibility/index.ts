@@ -14,6 +14,7 @@ export {
   type GateReport,
   isEligible,
   type Moment,
+  momentOf,
   type Standing,
   standing,
   type Subject,

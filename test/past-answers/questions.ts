@@ -65,6 +65,7 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
     (tenant, random) => `/contacts/${contact(tenant, random)}/memberships?%page`,
   ],
   'GET /dialer/preview': [4, (_tenant, random) => `/dialer/preview?limit=${1 + random.below(50)}`],
+  'GET /dialer': [1, () => '/dialer'],
   'GET /dialer/stats': [3, () => '/dialer/stats'],
   'GET /calls': [
     4,

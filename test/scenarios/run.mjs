@@ -241,6 +241,7 @@ const OPERATIONS = {
     }
     return [{ status: 200 }];
   },
+  pause: async (run, s) => [await run.api('PATCH', '/dialer', { paused: s.paused })],
   set_workspace: async (run, s) => [
     await run.send({
       method: 'PATCH',
@@ -302,7 +303,7 @@ const OPERATIONS = {
   },
   explain: async (run, s) => [
     await run.api('GET', `/smart-lists/${enc(run.listId(s.list))}/members/${enc(run.contacts.id(s.contact))}/explain`),
-    (b) => ({ eligible: b.eligible }),
+    (b) => ({ eligible: b.eligible, failing: b.gates.filter((g) => !g.passed).map((g) => g.gate) }),
   ],
   create_outcome: async (run, s) => {
     const body = { outcome_name: s.outcome, ...s.body };

@@ -7,6 +7,7 @@ import type { RowsBehind } from '#read-model';
 import { PRIORITIES, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import { readDeliveryBacklog } from '#webhooks';
 import type { WorkspaceHeads } from '#workspace-head';
+import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import type { Ports } from '../ports.js';
 import { secondsSince } from '../seconds-since.js';
 import type { StorePair } from '../store-pair.js';
@@ -137,7 +138,8 @@ function registerDeliveries({ metrics, pair: { readModel }, ports: { clock, mach
 }
 
 function registerQueueDepth({ metrics: { operatorRegistry: registry }, ports: { decider } }: MetricsSources): void {
-  const help = 'Active members on lists that are not frozen, by tier, of the workspaces whose head is in memory.';
+  const help =
+    'Active members on lists that are neither frozen nor paused, by tier, of the workspaces whose head is in memory.';
   registerLabelledGauge({ name: 'dialer_queue_members', help, label: 'tier', registry }, () => queueDepthOf(decider));
 }
 
@@ -147,7 +149,9 @@ function queueDepthOf(decider: Pick<WorkspaceHeads, 'residentRows'>): QueueDepth
   for (const resident of decider.residentRows()) {
     const lists = resident.liveRows(SMART_LISTS.name) as ReadonlyMap<string, SmartListRow> | undefined;
     const counts = resident.liveRows(MEMBER_COUNTS.name) as ReadonlyMap<string, MemberCountRow> | undefined;
-    if (lists && counts) addToQueueDepth(depth, lists, counts);
+    const workspaces = resident.liveRows(WORKSPACES.name) as ReadonlyMap<string, WorkspaceRow> | undefined;
+    const isPaused = [...(workspaces?.values() ?? [])].some(({ dialing_paused_at: at }) => at !== null);
+    if (lists && counts && !isPaused) addToQueueDepth(depth, lists, counts);
   }
   return depth;
 }

@@ -13,7 +13,7 @@ export class DialerTierDto {
   @OneOf(PRIORITY)
   priority!: Priority;
 
-  @count('Lists of this priority, without frozen ones (with a cap of 0).', 2)
+  @count('Lists of this priority, without those that are paused or have a cap of 0.', 2)
   lists!: number;
 
   @count(
@@ -22,7 +22,10 @@ export class DialerTierDto {
   )
   members!: number;
 
-  @count('Calls in progress that were dispatched from a list that has this priority now, frozen ones too.', 3)
+  @count(
+    'Calls in progress that were dispatched from a list that has this priority now, paused ones and those with a cap of 0 too.',
+    3,
+  )
   in_call!: number;
 }
 

@@ -4,12 +4,22 @@ import type { FastifyReply } from 'fastify';
 import { invalidField, type JsonObject } from '#kernel';
 import { Context, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { DispatchNext } from '../commands/dispatch-next.command.js';
+import { PauseDialing } from '../commands/pause-dialing.command.js';
+import { GetDialing } from '../queries/get-dialing.query.js';
 import { GetDialerStats } from '../queries/dialer-stats.query.js';
 import { ExplainMember } from '../queries/explain-member.query.js';
 import { PreviewNext } from '../queries/preview-next.query.js';
 import { detailsIn } from '../domain/calls/call-details.js';
 import { StatsAnswer } from './dialer-stats.dto.js';
-import { ExplainAnswer, NextAnswer, NextBody, PreviewAnswer, PreviewFilter } from './dialer.dto.js';
+import {
+  DialerAnswer,
+  DialerBody,
+  ExplainAnswer,
+  NextAnswer,
+  NextBody,
+  PreviewAnswer,
+  PreviewFilter,
+} from './dialer.dto.js';
 
 /**
  * The next contact to call, why a member is not called, and how dialing stands
@@ -59,6 +69,36 @@ export class DialerController {
   })
   previewNextCalls(@Context() context: RequestContext, @Query() { limit = 1 }: PreviewFilter): Promise<JsonObject> {
     return this.queries.execute(new PreviewNext(context.commandContext(), limit));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/dialer',
+    scope: 'calls:read',
+    summary: 'See whether dialing is paused',
+    description: 'In the whole workspace; a list has a pause of its own.',
+    success: { status: 200, type: DialerAnswer },
+  })
+  getDialer(@Context() context: RequestContext): Promise<JsonObject> {
+    return this.queries.execute(new GetDialing(context.commandContext()));
+  }
+
+  @Endpoint({
+    method: 'PATCH',
+    path: '/dialer',
+    scope: 'calls:write',
+    summary: 'Pause or resume dialing',
+    description:
+      'The emergency stop of the workspace: from the answer on nobody is dispatched, until dialing is resumed. Calls in ' +
+      'flight go on, and so does everything else; every member keeps its place. Setting what is set changes nothing.',
+    success: { status: 200, type: DialerAnswer },
+  })
+  async changeDialer(
+    @Context() context: RequestContext,
+    @Body() { paused }: DialerBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new PauseDialing(context.commandContext(), paused)));
   }
 
   @Endpoint({

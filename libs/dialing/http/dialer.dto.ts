@@ -7,6 +7,7 @@ import {
   Integer,
   ListOf,
   namedEnum,
+  Nested,
   OkAnswer,
   OneOf,
   type PresentedAs,
@@ -14,6 +15,7 @@ import {
 } from '#http';
 import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
 import type { dispatchNext, explainMember, previewNext } from '../domain/queue/dispatch.js';
+import type { changeDialing, readDialing } from '../domain/queue/pause.js';
 import { CallDetailsBody } from './call-details.dto.js';
 import { CallDto } from './call.dto.js';
 
@@ -86,9 +88,35 @@ export class PreviewAnswer extends OkAnswer {
 /** Refused by the compiler where what is presented and PreviewAnswer differ. */
 export type PresentedPreview = PresentedAs<PreviewAnswer, AnsweredBy<typeof previewNext>>;
 
+@ApiSchema({ name: 'DialerPatch', description: 'Whether anybody is to be dispatched in the workspace.' })
+export class DialerBody {
+  @BooleanField({ description: 'true: nobody is dispatched. false: dialing goes on where it was.', example: true })
+  paused!: boolean;
+}
+
+@ApiSchema({ name: 'Dialer', description: 'Dialing in the workspace.' })
+export class DialerDto {
+  @BooleanField({ description: 'Whether it is paused: nobody is dispatched then.', example: true })
+  paused!: boolean;
+
+  @InstantField({ nullable: true, description: 'Since when. null: it is not paused.' })
+  paused_at!: string | null;
+}
+
+@ApiSchema({ name: 'DialerResponse', description: 'Whether dialing is paused.' })
+export class DialerAnswer extends OkAnswer {
+  @Nested(() => DialerDto)
+  dialer!: DialerDto;
+}
+
+/** Refused by the compiler where what is presented and DialerAnswer differ. */
+export type PresentedDialer = PresentedAs<DialerAnswer, AnsweredBy<typeof changeDialing | typeof readDialing>>;
+
 /** In the order in which they are tested. */
 const GATES = [
   'membership',
+  'dialing_not_paused',
+  'list_not_paused',
   'caps_not_zero',
   'no_call_in_flight',
   'total_cap',
@@ -99,7 +127,7 @@ const GATES = [
 const GATE = namedEnum(
   'GateName',
   GATES,
-  'A rule. membership: is on the list, and the list is active. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
+  'A rule. membership: is on the list, and the list is active. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
     'daily_cap: has attempts left, for life and of the day. retry_gap: the last call from this list ended long enough ago.',
 );
 const STATUS_OF_GATE = namedEnum(
@@ -124,7 +152,7 @@ export class GateDto {
   @ApiProperty({
     ...numberOrText(),
     description:
-      'What is compared. membership: `active`, or why it is no member. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, ' +
+      'What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, ' +
       'daily_cap: the attempts. retry_gap: whole seconds since the last call from this list ended, null if none has.',
     example: 2,
   })
@@ -133,7 +161,7 @@ export class GateDto {
   @ApiProperty({
     ...numberOrText(),
     description:
-      'What it is compared with. It passes: membership and no_call_in_flight if it is this (`active`, null); caps_not_zero above this (0); total_cap and daily_cap below this, the cap (null: no ' +
+      'What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap and daily_cap below this, the cap (null: no ' +
       'limit); retry_gap from this on, in seconds.',
     example: 2,
   })

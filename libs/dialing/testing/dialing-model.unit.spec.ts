@@ -69,6 +69,8 @@ function readsAsPassed({ gate, value, threshold }: GateReport): boolean {
   const below = threshold === null || Number(value) < Number(threshold);
   switch (gate) {
     case 'membership':
+    case 'dialing_not_paused':
+    case 'list_not_paused':
       return value === threshold;
     case 'caps_not_zero':
       return value === null || Number(value) > Number(threshold);
@@ -156,7 +158,7 @@ describe('the queue position', () => {
         const gates = explain(subject, domain.moment);
         // The pick itself leaves out frozen lists and contacts in flight. A call from this same list has taken the row
         // out.
-        if (gates.some(({ gate, passed }) => gate === 'caps_not_zero' && !passed)) continue;
+        if (gates.some(({ status, passed }) => status === 'frozen' && !passed)) continue;
         const ownCall = subject.facts.in_call === 1;
         const passes = gates.every(({ gate, passed }) => passed || gate === 'no_call_in_flight');
         same(isOpen(position, model.now), passes && !ownCall, { position, subject });

@@ -70,6 +70,7 @@ const limits = {
 };
 const settings = {
   ...limits,
+  paused: fc.constantFrom(false, false, false, false, false, true),
   priority: fc.constantFrom('highest', 'medium', 'lowest'),
   next_list_id: fc.option(list),
 };
@@ -134,6 +135,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     list.map((id) => `/smart-lists/${id}`),
     some(settings),
   ),
+  request(1, 'PATCH', '/dialer', fc.record({ paused: fc.constantFrom(false, false, true) })),
   request(2, 'POST', '/smart-lists', named),
   request(
     1,

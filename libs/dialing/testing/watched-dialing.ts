@@ -44,7 +44,8 @@ export class WatchedDialing {
   constructor(private readonly model: ReferenceModel) {}
 
   get moment() {
-    return { at: instant(this.model.now), zone: this.model.workspace.time_zone };
+    const { time_zone: zone, dialing_paused_at } = this.model.workspace;
+    return { at: instant(this.model.now), zone, isPaused: dialing_paused_at !== null };
   }
 
   /** Folds the events since the last call, and recomputes the queue positions that they concern. */
@@ -134,6 +135,6 @@ export function isOpen({ state, due }: QueuePosition, now: number): boolean {
 
 const keyOf = (contact: ModelContact, list: ModelList | null): string => `${contact.id} ${list?.id ?? ''}`;
 
-function limitsOf({ max_attempts_per_day, max_attempts_total, min_retry_seconds }: DialingLimits): DialingLimits {
-  return { max_attempts_per_day, max_attempts_total, min_retry_seconds };
+function limitsOf({ max_attempts_per_day, max_attempts_total, min_retry_seconds, paused }: DialingLimits) {
+  return { max_attempts_per_day, max_attempts_total, min_retry_seconds, ...(paused !== undefined && { paused }) };
 }

@@ -2,12 +2,12 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CONTACTS, type ContactRow } from '#contacts/domain';
 import type { CallRow } from '#dialing/domain';
-import { standing } from '#eligibility';
+import { momentOf, standing } from '#eligibility';
 import { notFound } from '#kernel';
 import { type MemberRow, memberSubject, presentMember } from '#members/domain';
 import { ReadModelUnavailableError } from '#read-model';
 import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
-import { WORKSPACES } from '#workspaces/domain';
+import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import { EXPORTED_CALLS, EXPORTED_CONTACTS, EXPORTED_MEMBERS } from '../domain/exported-rows.js';
 import { EXPORT_PORTS } from '../tokens.js';
 import { type Export, exportOf } from './export.js';
@@ -33,7 +33,7 @@ export class ExportMembers extends Query<Export<ShownMember>> {
 interface Settings {
   readonly asOf: RowsAsOf;
   readonly list: SmartListRow;
-  readonly zone: string;
+  readonly workspace: WorkspaceRow;
 }
 
 /** Milliseconds between two attempts to find settings that have not changed since the revision. */
@@ -48,7 +48,7 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
   /** @throws ReadModelUnavailableError, DomainError `not_found`: no such list; and as `RowsAsOf.now` */
   async execute(query: ExportMembers): Promise<Export<ShownMember>> {
     const { workspaceId, smartListId } = query;
-    const { asOf, list, zone } = await this.settings(query);
+    const { asOf, list, workspace } = await this.settings(query);
     const calls = await this.callsInFlight(asOf);
     await asOf.confirm();
     const walk = {
@@ -61,7 +61,7 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
         mayBeIn: (id: string) => id.startsWith(`${smartListId}/`),
       },
     };
-    const moment = { at: asOf.at, zone };
+    const moment = momentOf(workspace, asOf.at);
     return exportOf(asOf, this.ports, walk, async (rows) => {
       const contacts = await this.contactsOf(asOf, rows);
       return rows.map(({ row }) => {
@@ -84,7 +84,7 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
       if (!list) throw notFound('smart list');
       if (!workspace || Math.max(list.revision, workspace.revision) > asOf.revision) continue;
       if (list.live !== 1) throw notFound('smart list');
-      return { asOf, list, zone: workspace.time_zone };
+      return { asOf, list, workspace };
     }
     throw new ReadModelUnavailableError('The settings of the list change too fast for an export: try later.');
   }

@@ -70,7 +70,15 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
       throw new DomainError('unavailable', 'The members are being placed anew after a change of settings.');
     }
     const active = count?.active_members ?? 0;
-    const counted = { active, isFrozen: isFrozen(list), out: out - removed, waiting, capped, removed, inCall };
+    const counted = {
+      active,
+      isFrozen: moment.isPaused || isFrozen(list),
+      out: out - removed,
+      waiting,
+      capped,
+      removed,
+      inCall,
+    };
     return listProgress({ ...counted, attempts, dispatched }, moment);
   }
 

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type IndexValue, notFound } from '#kernel';
+import type { Moment } from '#eligibility';
 import { READ_MODEL, type ReadModel, type Source, walk } from '#read-model';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
@@ -46,7 +47,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
       this.readModel.getMany(SMART_LISTS, [[workspaceId, smartListId]]),
     ]);
     if (list?.live !== 1) throw notFound('smart list');
-    const source = await this.source(query, list, shownMembers.moment.at);
+    const source = await this.source(query, list, shownMembers.moment);
     if (!source) return { members: [], next: undefined };
     const { rows, next } = await walk(source, query, async (candidates) => {
       const judged = await shownMembers.judge(candidates.map((row) => ({ row, list })));
@@ -60,13 +61,13 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   private async source(
     { workspaceId, smartListId, status }: ListMembers,
     list: SmartListRow,
-    at: string,
+    { at, isPaused }: Moment,
   ): Promise<Source<MemberRow> | undefined> {
     const sources = new MemberSources(this.readModel, workspaceId, smartListId, Date.parse(at));
     if (status === undefined || status === 'removed') return sources.byNumber(status === 'removed' ? 0 : 1);
-    // Every member of a frozen list is frozen.
-    if (status === 'frozen' || isFrozen(list))
-      return status === 'frozen' && isFrozen(list) ? sources.byNumber(1) : undefined;
+    // Every member of a frozen list is frozen, and of every list while dialing is paused.
+    const areFrozen = isPaused || isFrozen(list);
+    if (status === 'frozen' || areFrozen) return status === 'frozen' && areFrozen ? sources.byNumber(1) : undefined;
     if (status === 'completed' && list.max_attempts_total === null) return undefined;
     return sources.of(status);
   }

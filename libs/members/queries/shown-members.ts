@@ -1,6 +1,6 @@
 import { type DocumentKey, DomainError } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
-import { type Moment, standing, type Standing } from '#eligibility';
+import { type Moment, momentOf, standing, type Standing } from '#eligibility';
 import type { ReadModel } from '#read-model';
 import type { SmartListRow } from '#smart-lists/domain';
 import type { CommandDecider } from '#workspace-head';
@@ -42,7 +42,7 @@ export class ShownMembers {
     ]);
     // A store without transactions may show other rows of a workspace before that of the workspace itself.
     if (!workspace) throw new DomainError('unavailable', 'The read model does not have this workspace yet.');
-    return new ShownMembers(readModel, workspaceId, { at, zone: workspace.time_zone });
+    return new ShownMembers(readModel, workspaceId, momentOf(workspace, at));
   }
 
   /** The verdicts at this moment. @param members rows with their lists, read before the call */

@@ -105,6 +105,7 @@ function settingsOf(list: SmartListSettings): SmartListSettings {
     min_retry_seconds: list.min_retry_seconds,
     dial_timeout_seconds: list.dial_timeout_seconds,
     next_list_id: list.next_list_id,
+    paused: list.paused,
   };
 }
 

@@ -14,6 +14,7 @@ export const SMART_LIST_EVENT_VIEWS: EventViews<SmartListEvent> = {
       min_retry_seconds: true,
       dial_timeout_seconds: true,
       next_list_id: true,
+      paused: true,
       source: true,
     },
     subjects: ({ smart_list_id, next_list_id }) => subjectsOf('list', smart_list_id, next_list_id),

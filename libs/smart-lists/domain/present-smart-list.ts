@@ -12,6 +12,7 @@ export function presentSmartList(row: SmartListRow, memberCount: number) {
     min_retry_seconds: row.min_retry_seconds,
     dial_timeout_seconds: row.dial_timeout_seconds,
     next_list_id: row.next_list_id,
+    paused: row.paused,
     source: row.source,
     member_count: memberCount,
     version: row.version,
@@ -25,7 +26,14 @@ export function listEtag(row: SmartListRow): string {
   return `"${row.version}"`;
 }
 
-/** Dispatch is frozen: one of the caps is 0 (docs/reference/published-contract.md, 2.1). */
-export function isFrozen(caps: Pick<SmartListRow, 'max_attempts_per_day' | 'max_attempts_total'>): boolean {
-  return caps.max_attempts_per_day === 0 || caps.max_attempts_total === 0;
+/**
+ * Nobody is dispatched from it: it is paused, or one of its caps is 0 (docs/reference/published-contract.md, 2.1).
+ * Contacts without a list have caps and no pause of their own.
+ */
+export function isFrozen({
+  paused,
+  max_attempts_per_day,
+  max_attempts_total,
+}: Pick<SmartListRow, 'max_attempts_per_day' | 'max_attempts_total'> & { readonly paused?: boolean }): boolean {
+  return paused === true || max_attempts_per_day === 0 || max_attempts_total === 0;
 }

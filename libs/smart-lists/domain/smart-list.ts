@@ -26,6 +26,8 @@ export interface SmartListSettings {
   readonly dial_timeout_seconds: number;
   /** The list that takes exhausted members: the waterfall. */
   readonly next_list_id: string | null;
+  /** Nobody is dispatched from it, and nothing else stops (docs/reference/dialing-rules.md#pause). */
+  readonly paused: boolean;
 }
 
 /** The default settings of a new list. */
@@ -37,12 +39,20 @@ export const SETTINGS_DEFAULTS: Omit<SmartListSettings, 'name'> = {
   min_retry_seconds: 3_600,
   dial_timeout_seconds: 30,
   next_list_id: null,
+  paused: false,
 };
 
-/** All settings are written out, so that later defaults change no list. */
+/**
+ * All settings are written out, so that later defaults change no list; `paused` is absent from events that are older
+ * than pauses.
+ */
 export type SmartListCreated = DomainEvent<
   'SmartListCreated',
-  SmartListSettings & { readonly smart_list_id: string; readonly source: ListSource }
+  Omit<SmartListSettings, 'paused'> & {
+    readonly paused?: boolean;
+    readonly smart_list_id: string;
+    readonly source: ListSource;
+  }
 >;
 
 /**
@@ -136,6 +146,7 @@ export function evolveSmartList(
       return {
         workspace_id: metadata.workspace_id,
         ...event.data,
+        paused: event.data.paused ?? false,
         version: 1,
         created_at: at,
         updated_at: at,

@@ -40,6 +40,7 @@ describe('creating a list', () => {
             min_retry_seconds: 3600,
             dial_timeout_seconds: 30,
             next_list_id: null,
+            paused: false,
             source: 'api',
           },
         },

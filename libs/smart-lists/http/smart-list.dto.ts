@@ -1,6 +1,7 @@
 import { ApiProperty, ApiSchema, PartialType } from '@nestjs/swagger';
 import type { AnsweredBy } from '#kernel';
 import {
+  BooleanField,
   DeletedAnswer,
   InstantField,
   Integer,
@@ -48,6 +49,7 @@ const SAYS = {
   perDay: "Calls from this list per contact and day of the workspace's time zone. null: no limit. 0: nobody is called.",
   total: 'Calls from this list per contact for life. null: no limit. 0: nobody is called.',
   minRetry: 'Seconds from the end of a call until the contact may be called from this list again.',
+  paused: 'true: nobody is called from it. Everything else goes on, and every member keeps its place.',
   nextList: 'The list that takes members who have had all of `max_attempts_total`. null: they stay.',
 } as const;
 
@@ -91,6 +93,9 @@ export class CreateSmartListBody {
     example: null,
   })
   next_list_id?: string | null;
+
+  @BooleanField({ optional: true, default: false, description: SAYS.paused })
+  paused?: boolean;
 }
 
 @ApiSchema({ name: 'SmartListPatch', description: 'A change of a smart list: what is left out stays as it is.' })
@@ -137,6 +142,9 @@ export class SmartListDto {
 
   @UuidField({ nullable: true, example: null, description: SAYS.nextList })
   next_list_id!: string | null;
+
+  @BooleanField({ description: SAYS.paused, example: false })
+  paused!: boolean;
 
   @OneOf(SOURCE)
   source!: ListSource;

@@ -139,7 +139,8 @@ function planOf(view: WorkspaceView, smartListId: string, decide: Decide): Quest
   const etag = listEtag(before);
   const changed = events.find(isChanged);
   // Other settings leave statuses and queue positions as they are.
-  const members = reindexedAfter(view.workspaceId, events).length > 0 ? memberCount(view, smartListId) : 0;
+  const judges = changed?.data.changes.paused !== undefined || reindexedAfter(view.workspaceId, events).length > 0;
+  const members = judges ? memberCount(view, smartListId) : 0;
   if (!changed || members === 0) return { events, valueOf: () => ({ change: undefined, etag, cursor: -1, members }) };
   const { changes, exhausts } = changed.data;
   const lowered = loweredCap(view, before, changes);

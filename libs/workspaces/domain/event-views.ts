@@ -37,6 +37,8 @@ export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent | Pa
   SigningSecretRotated: { shows: { ciphertext: false, previous_expire_at: true }, subjects: ofWorkspace },
   SigningSecretsResealed: { shows: { ciphertexts: false }, subjects: ofWorkspace },
   PersonalDataExpired: { shows: { calls_before: true, deliveries_before: true }, subjects: ofWorkspace },
+  DialingPaused: { shows: {}, subjects: ofWorkspace },
+  DialingResumed: { shows: {}, subjects: ofWorkspace },
   WorkspaceDeleted: { shows: {}, subjects: ofWorkspace },
   ApiKeyCreated: {
     shows: { api_key_id: true, name: true, scopes: true, prefix: true, hash: false, expires_at: true },

@@ -13,6 +13,7 @@ export * from './expire-personal-data.js';
 export * from './key-text.js';
 export * from './parked-effects.js';
 export * from './parked-work.js';
+export * from './pause-dialing.js';
 export * from './personal-data-expired.js';
 export * from './present-me.js';
 export * from './quotas.js';

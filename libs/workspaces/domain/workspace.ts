@@ -1,4 +1,5 @@
 import type { Collection, Day, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import type { DialingPaused, DialingResumed } from './pause-dialing.js';
 import type { PersonalDataExpired } from './personal-data-expired.js';
 import { QUOTA_DEFAULTS } from './quotas.js';
 import { type AttributeSlots, type SearchableAttributesChanged, searchableNames } from './searchable-attributes.js';
@@ -32,6 +33,8 @@ export type WorkspaceEvent =
   | SigningSecretRotated
   | SigningSecretsResealed
   | PersonalDataExpired
+  | DialingPaused
+  | DialingResumed
   | WorkspaceDeleted;
 
 export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
@@ -41,6 +44,8 @@ export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
   { type: 'SigningSecretRotated', version: 1 },
   { type: 'SigningSecretsResealed', version: 1 },
   { type: 'PersonalDataExpired', version: 1 },
+  { type: 'DialingPaused', version: 1 },
+  { type: 'DialingResumed', version: 1 },
   { type: 'WorkspaceDeleted', version: 1 },
 ];
 
@@ -62,6 +67,8 @@ export interface WorkspaceRow extends Row, WorkspaceSettings {
   /** The calls, and the deliveries, of days before these have no personal data any more; null: none of them. */
   readonly calls_expired_before: Day | null;
   readonly deliveries_expired_before: Day | null;
+  /** Since when dialing is paused; null: it is not. */
+  readonly dialing_paused_at: Instant | null;
   /** The attributes by which its contacts are found. */
   readonly attribute_slots: AttributeSlots;
 }
@@ -103,6 +110,7 @@ export function evolveWorkspace(
         updated_at: at,
         calls_expired_before: null,
         deliveries_expired_before: null,
+        dialing_paused_at: null,
         attribute_slots: [],
         revision,
       };
@@ -120,6 +128,10 @@ export function evolveWorkspace(
       );
     case 'PersonalDataExpired':
       return row && { ...row, rows_left: 0, ...expiredDays(event.data), revision };
+    case 'DialingPaused':
+      return row && { ...row, rows_left: 0, dialing_paused_at: at, revision };
+    case 'DialingResumed':
+      return row && { ...row, rows_left: 0, dialing_paused_at: null, revision };
     case 'WorkspaceDeleted':
       return row && { ...row, live: 0, rows_left: 1, name: '', signing_secrets: [], updated_at: at, revision };
     default:

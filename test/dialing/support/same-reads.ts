@@ -2,7 +2,7 @@ import type { ReferenceModel } from '../../../libs/dialing/testing/reference-mod
 import type { ModelRequest, ModelResponse } from '../../../libs/dialing/testing/reference-model/http.js';
 import { showCall, showList, showMember, showPick } from '../../../libs/dialing/testing/reference-model/views.js';
 import { type MemberNumbers, withoutNumbers } from './member-numbers.js';
-import { modelExplain } from './reference-explain.js';
+import { modelExplain } from '../../../libs/dialing/testing/reference-model/explain.js';
 
 /** Member statuses for the filter; each step reads with one of them. */
 const STATUSES = ['queued', 'in_call', 'waiting', 'completed', 'frozen'];

@@ -82,6 +82,8 @@ export const APPENDS: readonly AppendKind[] = [
     by: 'api_key',
     run: 'SmartListChanged (MemberRemoved MemberAdded*)? ListDrained?',
   },
+  { write: 'PATCH /dialer', by: 'api_key', run: 'DialingPaused' },
+  { write: 'PATCH /dialer', by: 'api_key', run: 'DialingResumed' },
   {
     write: 'DELETE /smart-lists/{smartListId}',
     by: 'api_key',

@@ -268,6 +268,8 @@ describe('an explanation', () => {
       eligible: false,
       gates: [
         { gate: 'membership', status: 'removed', value: 'active', threshold: 'active', ...passed },
+        { gate: 'dialing_not_paused', status: 'frozen', value: 'running', threshold: 'running', ...passed },
+        { gate: 'list_not_paused', status: 'frozen', value: 'running', threshold: 'running', ...passed },
         { gate: 'caps_not_zero', status: 'frozen', value: 3, threshold: 0, ...passed },
         { gate: 'no_call_in_flight', status: 'in_call', value: null, threshold: null, ...passed },
         { gate: 'total_cap', status: 'completed', value: 1, threshold: 5, ...passed },

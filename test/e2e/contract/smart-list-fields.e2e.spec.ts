@@ -118,6 +118,11 @@ describe('the fields of a smart list', () => {
     },
   );
 
+  it.each([[true], [false]])('[api list bounds] paused: %j is accepted', (value) => takes('paused', value));
+  it.each([[null], [0], [1], ['true'], [[]], ['']])('[api list bounds] paused: %j is refused', (value) =>
+    refuses('paused', value),
+  );
+
   it.each([[0], [1], [31_536_000]])('[seed 2.1 min_retry_seconds] %j is accepted', (value) =>
     takes('min_retry_seconds', value),
   );
@@ -187,6 +192,7 @@ describe('the fields of a smart list', () => {
       min_retry_seconds: 3600,
       dial_timeout_seconds: 30,
       next_list_id: null,
+      paused: false,
       source: 'api',
       member_count: 0,
       version: 1,

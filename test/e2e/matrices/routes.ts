@@ -264,6 +264,9 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     states: { resource_conflict: takenReference({}) },
   },
   'GET /dialer/preview': { access: 'calls:read', success: 200 },
+  'GET /dialer': { access: 'calls:read', success: 200 },
+  // Nothing is paused, so nothing changes for the routes that follow.
+  'PATCH /dialer': { access: 'calls:write', success: 200, body: () => ({ paused: false }) },
   'GET /dialer/stats': { access: 'calls:read', success: 200 },
   'POST /calls': {
     access: 'calls:write',

@@ -69,6 +69,8 @@ export const API_ROWS = {
   'api endpoints GET /dialer/preview': 'The order that next would give; changes nothing.',
   'api endpoints GET /smart-lists/{smartListId}/progress':
     'The numbers that a walk over the members counts at the same instant.',
+  'api endpoints GET /dialer': 'Whether dialing is paused in the workspace, and since when.',
+  'api endpoints PATCH /dialer': 'Pauses dialing or resumes it; setting what is set changes nothing.',
   'api endpoints GET /dialer/stats':
     'Lists, members and calls by priority, agents on the phone, and what began and ended in the last 3,600 s, as of one instant.',
   'api endpoints GET /smart-lists/{smartListId}/members/{contactId}':

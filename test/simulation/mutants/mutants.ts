@@ -31,6 +31,18 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'passed: true,',
   },
   {
+    name: 'a paused list is dialed from',
+    file: 'libs/eligibility/gates.js',
+    find: 'running(limits.paused === true)',
+    replace: 'running(false)',
+  },
+  {
+    name: 'paused dialing goes on',
+    file: 'libs/eligibility/gates.js',
+    find: 'isPaused: dialing_paused_at !== null',
+    replace: 'isPaused: false',
+  },
+  {
     name: 'members keep their queue positions when their attempts are used up',
     from: 20,
     file: 'libs/eligibility/queue-position.js',

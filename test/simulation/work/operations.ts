@@ -236,6 +236,13 @@ export const OPERATIONS = {
   recover: (known) =>
     post('/webhook-deliveries/recover', { endpoint_id: known.one('endpoints'), since: '2000-01-01T00:00:00.000Z' }),
   readEndpoint: (known) => get(`/webhook-endpoints/${known.one('endpoints')}`),
+  pauseList: (known, random) => changeList(known, random, { paused: random.chance(0.4) }),
+  pauseDialing: (_known, random) => ({ method: 'PATCH', path: '/dialer', body: { paused: random.chance(0.3) } }),
+  readDialer: () => get('/dialer'),
+  tryPause: (known, random) => {
+    const wish = changeList(known, random, { paused: random.chance(0.5) });
+    return { ...wish, path: `${wish.path}?dry_run=true` };
+  },
   tryLimits: (known, random) => {
     const body = { ...limits(random), priority: random.pick(PRIORITIES) };
     const wish = changeList(known, random, someOf(random, body));
@@ -274,5 +281,6 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ importPeople: 4, changeContact: 6, readContacts: 3 },
   ...{ nextAs: 10, endWith: 8, applyWith: 4, changeCall: 6, readCalls: 3 },
   ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
+  ...{ pauseList: 6, pauseDialing: 3, readDialer: 2, tryPause: 2 },
   ...{ createEndpoint: 4, changeEndpoint: 3, deleteEndpoint: 1, testEndpoint: 1, recover: 1, readEndpoint: 1 },
 };

@@ -42,6 +42,7 @@ const OF_DETAILS: readonly OperationName[] = ['nextAs', 'endWith', 'applyWith', 
 const OF_PEOPLE: readonly OperationName[] = ['importPeople', 'changeContact', 'readContacts'];
 const OF_MEMBERSHIPS: readonly OperationName[] = ['readMember', 'readMemberships'];
 const OF_COUNTS: readonly OperationName[] = ['readStats', 'readProgress'];
+const OF_PAUSES: readonly OperationName[] = ['pauseList', 'pauseDialing', 'readDialer', 'tryPause'];
 /** All of them in a world, or none. */
 const OF_ENDPOINTS: readonly OperationName[] = [
   ...(['createEndpoint', 'changeEndpoint', 'deleteEndpoint'] as const),
@@ -98,6 +99,7 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
     if (OF_MEMBERSHIPS.includes(name as OperationName))
       return [name, weight * random.fork('readMemberships').pick([0, 0, 0, 0, 0, 0, 1, 4])];
     if (OF_COUNTS.includes(name as OperationName)) return [name, weight * random.fork(name).pick([0, 0, 0, 0, 1, 4])];
+    if (OF_PAUSES.includes(name as OperationName)) return [name, weight * random.fork('pauses').pick([0, 0, 0, 0, 1])];
     if (OF_ENDPOINTS.includes(name as OperationName))
       return [name, weight * random.fork('endpoints').pick([0, 0, 0, 0, 2])];
     const factor = ALWAYS.includes(name as OperationName) ? random.pick([1, 2]) : random.pick([0, 1, 1, 1, 4]);

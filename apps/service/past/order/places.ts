@@ -1,5 +1,5 @@
 import { CALLS, CURSORS, type Tier, TIERS, UNLISTED, unlistedSubject } from '#dialing/domain';
-import { explain, type GateReport, type Subject } from '#eligibility';
+import { explain, type GateReport, momentOf, type Subject } from '#eligibility';
 import type { Instant, Row } from '#kernel';
 import { MEMBERS, memberSubject } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
@@ -59,7 +59,7 @@ export function placesOf(rows: FoldedRows, workspaceId: string, contactId: strin
   const workspace = rows.row(WORKSPACES, [workspaceId]);
   const alone = rows.row(UNLISTED, [workspaceId, contactId]);
   if (!workspace || !alone) return [];
-  const moment = { at, zone: workspace.time_zone };
+  const moment = momentOf(workspace, at);
   const call = [...rows.all(CALLS)].find(({ contact_id }) => contact_id === contactId)?.call_id ?? null;
   const gateOf = (subject: Subject<string>): FailedGate | null => {
     const failed = explain(subject, moment).find(({ passed }) => !passed);

@@ -1,6 +1,6 @@
 import { CONTACTS, presentContact } from '#contacts/domain';
 import { CALLS, presentCall } from '#dialing/domain';
-import { standing } from '#eligibility';
+import { momentOf, standing } from '#eligibility';
 import type { DocumentKey, Instant, RecordedEvent, Row, SubjectType } from '#kernel';
 import { MEMBER_COUNTS, MEMBERS, memberSubject, presentMember } from '#members/domain';
 import { OUTCOMES, presentOutcome } from '#outcomes/domain';
@@ -111,7 +111,7 @@ function memberView(workspaceId: string, [listId, contactId]: readonly string[])
       const [row, list] = [rows.row(MEMBERS, key), rows.row(SMART_LISTS, ofList)];
       const [contact, workspace] = [rows.row(CONTACTS, ofContact), rows.row(WORKSPACES, [workspaceId])];
       if (!row || list?.live !== 1 || !contact || !workspace) return undefined;
-      const moment = { at, zone: workspace.time_zone };
+      const moment = momentOf(workspace, at);
       const [call] = rows.all(CALLS);
       const shown = standing(memberSubject(row, list, call?.call_id ?? null), moment);
       const { phone, erased_at } = contact;

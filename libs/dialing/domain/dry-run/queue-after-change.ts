@@ -1,5 +1,5 @@
 import type { WorkspaceView } from '#kernel';
-import { isEligible } from '#eligibility';
+import { isEligible, momentOf } from '#eligibility';
 import { type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import type { SmartListRow } from '#smart-lists/domain';
 import { workspaceOf } from '../calls/call-life.js';
@@ -52,7 +52,7 @@ class WithMembers implements EligibleMembers<Dialable> {
 /** Judged once more: calls may have begun since they were found. */
 function dialableOf(view: WorkspaceView, list: SmartListRow, contactIds: readonly string[]): readonly Dialable[] {
   if (contactIds.length === 0) return [];
-  const moment = { at: view.now, zone: workspaceOf(view).time_zone };
+  const moment = momentOf(workspaceOf(view), view.now);
   const inFlight = callsInFlight(view);
   const isDialable = (row: MemberRow): boolean =>
     isEligible(memberSubject(row, list, inFlight.get(row.contact_id)?.call_id ?? null), moment);

@@ -1,5 +1,5 @@
 import type { Instant, WorkspaceView } from '#kernel';
-import { isEligible, NO_CALLS } from '#eligibility';
+import { isEligible, momentOf, NO_CALLS } from '#eligibility';
 import { isExhaustedBy, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { activeList, type CapLowering, isFrozen, type LoweredCap, type SmartListRow } from '#smart-lists/domain';
 import { workspaceOf } from '../calls/call-life.js';
@@ -76,8 +76,8 @@ export function judgeMembers(
   const scanned = view.scan(MEMBERS, 'by_number', prefix, { after: [above], limit });
   const rows = scanned.rows.filter(({ number }) => number <= upTo);
   const [inFlight, calling] = [callsInFlight(view), membersInCall(view, before.smart_list_id)];
-  const moment = { at, zone: workspaceOf(view).time_zone };
-  const freezes = isFrozen(after) && !isFrozen(before);
+  const moment = momentOf(workspaceOf(view), at);
+  const freezes = isFrozen(after) && !isFrozen(before) && !moment.isPaused;
   const effects = { ...NO_EFFECTS };
   const eligible: string[] = [];
   const leavers: MemberRow[] = [];
@@ -116,7 +116,7 @@ function dialableArrivals(
   const keys = leavers.map(({ contact_id }) => [view.workspaceId, next.smart_list_id, contact_id]);
   const there = view.rows(MEMBERS, keys);
   const inFlight = callsInFlight(view);
-  const moment = { at, zone: workspaceOf(view).time_zone };
+  const moment = momentOf(workspaceOf(view), at);
   const arriving = leavers.filter(({ contact_id }, index) => {
     const row = there[index];
     const callInFlight = inFlight.get(contact_id)?.call_id ?? null;

@@ -1,6 +1,6 @@
 import { type Decide, type JsonObject, notFound, type WorkspaceView } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
-import { explain } from '#eligibility';
+import { explain, momentOf } from '#eligibility';
 import { MEMBERS, memberSubject } from '#members/domain';
 import { requireList } from '#smart-lists/domain';
 import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
@@ -72,7 +72,7 @@ export function explainMember(smartListId: string, contactId: string) {
     const [row] = view.rows(MEMBERS, [[view.workspaceId, smartListId, contactId]]);
     if (!row) throw notFound('member');
     const subject = memberSubject(row, list, callInFlight(view, contactId)?.call_id ?? null);
-    const gates = explain(subject, { at: view.now, zone: workspaceOf(view).time_zone });
+    const gates = explain(subject, momentOf(workspaceOf(view), view.now));
     return answerWith({ eligible: gates.every(({ passed }) => passed), gates: gates.map((gate) => ({ ...gate })) });
   }) satisfies Decide;
 }

@@ -192,6 +192,8 @@ describe('an explanation', () => {
           eligible: true,
           gates: [
             { gate: 'membership', status: 'removed', ...passed, value: 'active', threshold: 'active' },
+            { gate: 'dialing_not_paused', status: 'frozen', ...passed, value: 'running', threshold: 'running' },
+            { gate: 'list_not_paused', status: 'frozen', ...passed, value: 'running', threshold: 'running' },
             { gate: 'caps_not_zero', status: 'frozen', ...passed, value: 2, threshold: 0 },
             { gate: 'no_call_in_flight', status: 'in_call', ...passed, value: null, threshold: null },
             { gate: 'total_cap', status: 'completed', ...passed, value: 0, threshold: 5 },

@@ -3,7 +3,7 @@ import type { Priority, SmartListRow } from '#smart-lists/domain';
 import { addToQueueDepth, type QueueDepth } from './queue-depth.js';
 
 const list = (priority: Priority, max_attempts_per_day: number | null = null) =>
-  ({ priority, max_attempts_per_day, max_attempts_total: null }) as SmartListRow;
+  ({ priority, max_attempts_per_day, max_attempts_total: null, paused: false }) as SmartListRow;
 const count = (active_members: number) => ({ active_members }) as MemberCountRow;
 
 it('the depth of a tier has the members of all its lists that are not frozen, over all workspaces', () => {
@@ -12,6 +12,7 @@ it('the depth of a tier has the members of all its lists that are not frozen, ov
     ['a', list('high')],
     ['b', list('high')],
     ['frozen', list('high', 0)],
+    ['paused', { ...list('high'), paused: true }],
     ['c', list('medium')],
     ['empty', list('medium')],
   ]);
@@ -19,6 +20,7 @@ it('the depth of a tier has the members of all its lists that are not frozen, ov
     ['a', count(3)],
     ['b', count(4)],
     ['frozen', count(50)],
+    ['paused', count(70)],
     ['c', count(5)],
     ['deleted', count(60)],
   ]);

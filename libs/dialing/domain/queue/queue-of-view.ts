@@ -1,5 +1,5 @@
 import { keyText, type WorkspaceView } from '#kernel';
-import type { DialingLimits, Subject } from '#eligibility';
+import { type DialingLimits, type Moment, momentOf, type Subject } from '#eligibility';
 import { MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
@@ -23,6 +23,7 @@ export interface Dialable extends EligibleMember {
 export class QueueOfView implements EligibleMembers<Dialable> {
   private readonly members: QueueCandidates<MemberRow>;
   private readonly withoutList: QueueCandidates<UnlistedRow>;
+  private readonly moment: Moment;
   private readonly unlisted: UnlistedSettings;
   private readonly tiers = new Map<Tier, readonly string[]>();
   private readonly lists: ReadonlyMap<string, SmartListRow>;
@@ -37,16 +38,17 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     wanted: number,
     private readonly without?: string,
   ) {
-    const { time_zone: zone, unlisted } = workspaceOf(view);
-    const moment = { at: view.now, zone };
+    const workspace = workspaceOf(view);
+    const { unlisted } = workspace;
+    this.moment = momentOf(workspace, view.now);
     const inFlight = callsInFlight(view);
     const callOf = (contactId: string): string | null => inFlight.get(contactId)?.call_id ?? null;
     this.unlisted = unlisted;
     this.lists = view.resident(SMART_LISTS);
-    this.members = new QueueCandidates(view, MEMBERS, moment, reads, wanted, (row) =>
+    this.members = new QueueCandidates(view, MEMBERS, this.moment, reads, wanted, (row) =>
       memberSubject(row, this.list(row.smart_list_id), callOf(row.contact_id)),
     );
-    this.withoutList = new QueueCandidates(view, UNLISTED, moment, reads, wanted, (row) =>
+    this.withoutList = new QueueCandidates(view, UNLISTED, this.moment, reads, wanted, (row) =>
       unlistedSubject(row, unlisted, callOf(row.contact_id)),
     );
   }
@@ -56,6 +58,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
    * @throws DomainError `unavailable`: settings have changed, and the queue does not follow them yet
    */
   above(tier: Tier, above: number, limit: number): readonly Dialable[] {
+    if (this.moment.isPaused) return [];
     if (tier === 'unlisted') {
       if (!this.unlisted.enabled || isFrozen(this.unlisted)) return [];
       return this.withoutList.above(tier, [''], above, limit).map((row) => dialable(row, null));

@@ -1,3 +1,4 @@
+import { modelExplain } from './explain.js';
 import { ReferenceModel } from './reference-model.js';
 import type { ModelReference } from './lists.js';
 import { type ModelCall, type ModelList, type ModelMembership, type ModelOutcome, Refused } from './state.js';
@@ -95,9 +96,7 @@ const ROUTES: Readonly<Record<string, Act>> = {
     members: showMembers(model, id!, query.get('status')),
     next_page_token: null,
   }),
-  'GET smart-lists : members : explain': (model, [id, contact]) => ({
-    eligible: model.standing(memberOf(model, id!, contact!)).status === 'queued',
-  }),
+  'GET smart-lists : members : explain': (model, [id, contact]) => modelExplain(model, memberOf(model, id!, contact!)),
   'POST smart-lists : members batch': (model, [id], body) => model.addMembers(id!, references(body)),
   'POST smart-lists : members batch-remove': (model, [id], body) => model.removeMembers([id!], references(body)),
   'POST smart-list-members batch-remove': (model, _, body) => model.removeMembers('all', references(body)),
@@ -106,6 +105,8 @@ const ROUTES: Readonly<Record<string, Act>> = {
   }),
   'DELETE phone-system outcomes :': (model, [id]) => deleted(model.deleteOutcome(id!)),
   'POST dialer next': (model, _, body) => ({ calls: model.next(body['limit']).map(showCall) }),
+  'GET dialer': (model) => dialer(model),
+  'PATCH dialer': (model, _, body) => dialer(model.pauseDialing(body['paused']!)),
   'GET dialer preview': (model, _, __, query) => ({
     next: model.picks(Number(query.get('limit') ?? 1)).map(showPick),
   }),
@@ -117,6 +118,9 @@ const ROUTES: Readonly<Record<string, Act>> = {
 };
 
 const list = (model: ReferenceModel, found: ModelList) => ({ smart_list: showList(model, found) });
+const dialer = ({ workspace: { dialing_paused_at: at } }: ReferenceModel) => ({
+  dialer: { paused: at !== null, paused_at: at === null ? null : new Date(at).toISOString() },
+});
 const deleted = (_: void) => ({ deleted: true });
 const call = (found: ModelCall) => ({ call: showCall(found) });
 

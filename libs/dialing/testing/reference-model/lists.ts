@@ -93,8 +93,9 @@ export class ModelLists extends ModelRules {
     const { description, priority, max_attempts_per_day, max_attempts_total, min_retry_seconds, ...rest } =
       this.list(id);
     const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds };
-    const { dial_timeout_seconds, next_list_id } = rest;
-    return this.createList({ name, description, priority, ...caps, dial_timeout_seconds, next_list_id }, 'clone');
+    const { dial_timeout_seconds, next_list_id, paused } = rest;
+    const settings = { name, description, priority, ...caps, dial_timeout_seconds, next_list_id, paused };
+    return this.createList(settings, 'clone');
   }
 
   patchList(id: string, changes: Partial<ModelSettings>): ModelList {

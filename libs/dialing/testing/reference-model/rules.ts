@@ -81,6 +81,8 @@ export class ModelRules {
     const { max_attempts_per_day: daily, max_attempts_total: total } = limits;
     const midnight = modelMidnight(this.workspace.time_zone, this.now);
     const gap = this.gapEnd(contact, list, limits);
+    if (this.workspace.dialing_paused_at !== null) return { status: 'frozen', reason: 'dialing_paused', until: null };
+    if (list?.paused) return { status: 'frozen', reason: 'list_paused', until: null };
     if (daily === 0 || total === 0) return { status: 'frozen', reason: 'cap_zero', until: null };
     if (this.callInFlight(contact)) return { status: 'in_call', reason: 'call_in_progress', until: null };
     if (total !== null && this.attempts(contact, list).length >= total)
@@ -92,6 +94,13 @@ export class ModelRules {
     const capped = last !== null && daily !== null && this.attemptsOnDayOf(contact, list, last) >= daily;
     const freed = capped ? modelMidnight(this.workspace.time_zone, last) : -Infinity;
     return { status: 'queued', reason: 'eligible', until: Math.max(since, gap, freed) };
+  }
+
+  /** "Setting what is set changes nothing." */
+  pauseDialing(isToPause: boolean): this {
+    const { dialing_paused_at: since } = this.workspace;
+    this.workspace.dialing_paused_at = isToPause ? (since ?? this.now) : null;
+    return this;
   }
 
   active(list: ModelList): readonly ModelMembership[] {

@@ -29,6 +29,7 @@ export interface ModelSettings extends ModelLimits {
   description: string | null;
   priority: string;
   next_list_id: string | null;
+  paused: boolean;
 }
 
 export interface ModelList extends ModelSettings {
@@ -97,11 +98,14 @@ export const LIST_DEFAULTS: Omit<ModelSettings, 'name'> = {
   min_retry_seconds: 3_600,
   dial_timeout_seconds: 30,
   next_list_id: null,
+  paused: false,
 };
 
 /** Settings of a workspace. */
 export class ModelWorkspace {
   time_zone = 'UTC';
+  /** null: dialing is not paused. */
+  dialing_paused_at: number | null = null;
   lease_seconds = 7_200;
   wrap_up_seconds = 600;
   unlisted: ModelLimits & { enabled: boolean } = {

@@ -76,6 +76,7 @@ export async function readEverything(workspaceId: string, calls: readonly string
   for (const { outcome_id } of outcomes) await get(`/phone-system/outcomes/${String(outcome_id)}`);
   for (const id of calls) await get(`/calls/${id}`);
   await get('/dialer/preview?limit=100');
+  await get('/dialer');
   await get('/dialer/stats');
   await walk('/admin/workspaces', 'workspaces', true);
   await get(`/admin/workspaces/${workspaceId}`, true);

@@ -10,6 +10,7 @@ interface Shown {
   readonly contact_id: string;
   readonly smart_list_id: string;
   readonly status: string;
+  readonly status_reason: string;
   readonly attempt_count: number;
   readonly schedule_time: string | null;
   readonly smart_list_name?: string;
@@ -37,15 +38,27 @@ const ofRow: OfShown = (shown, model) => {
   });
 };
 
-/** The list exists, has its name, and its caps give the status, with the attempts that the row has shown. */
+/** While dialing is paused nothing else is said of a member; the workspace is read before its list. */
+const ofPause: OfShown = (shown, model) => {
+  if (shown.status === 'removed') return undefined;
+  const isPaused = model.pausedAt !== null;
+  if (isPaused === (shown.status_reason === 'dialing_paused')) return undefined;
+  return `${memberPath(shown)} is ${shown.status_reason}, and dialing is ${isPaused ? '' : 'not '}paused`;
+};
+
+/**
+ * The list exists, has its name, and its pause and its caps give the status, with the attempts that the row has shown.
+ */
 const ofList: OfShown = (shown, model) => {
-  const { smart_list_id: id, status, attempt_count, smart_list_name } = shown;
+  const { smart_list_id: id, status, status_reason: reason, attempt_count, smart_list_name } = shown;
   const list = model.list(id);
   if (!list) return `list ${id} does not exist`;
   const { name, max_attempts_per_day: daily, max_attempts_total: total } = list.settings;
   if (smart_list_name !== undefined && smart_list_name !== name) return `list ${id} is called ${name}`;
-  if (status === 'removed') return undefined;
-  const isFrozen = daily === 0 || total === 0;
+  if (status === 'removed' || reason === 'dialing_paused') return undefined;
+  const { paused } = list.settings;
+  if (paused !== (reason === 'list_paused')) return `${memberPath(shown)} is ${reason}, with paused ${paused}`;
+  const isFrozen = paused || daily === 0 || total === 0;
   if (isFrozen !== (status === 'frozen')) return `${memberPath(shown)} is ${status}, with a cap ${daily} and ${total}`;
   if (isFrozen || status === 'in_call') return undefined;
   const isCompleted = total !== null && attempt_count >= total;
@@ -78,9 +91,12 @@ const ofContact: OfShown = (shown, model) => {
   return difference(shown, { phone: erasedAt === null ? phone : null, erased_at: iso(erasedAt) });
 };
 
-/** Each held at a moment of its own: the rows of members, lists, calls and contacts are read one after another. */
+/**
+ * Each held at a moment of its own: the rows of workspaces, members, lists, calls and contacts are read one after
+ * another.
+ */
 const claimsOf = (shown: Shown): readonly Fits[] =>
-  [ofRow, ofList, ofCalls, ofTime, ofContact].map(
+  [ofRow, ofPause, ofList, ofCalls, ofTime, ofContact].map(
     (fits): Fits =>
       (asked, model) =>
         fits(shown, model, asked),

@@ -66,4 +66,4 @@ function lastHour(model: WorkspaceModel, at: number) {
 const isRegistered = ({ party }: Call): boolean => party.member_number === null;
 
 const isFrozen = ({ settings }: List): boolean =>
-  settings.max_attempts_per_day === 0 || settings.max_attempts_total === 0;
+  settings.paused || settings.max_attempts_per_day === 0 || settings.max_attempts_total === 0;

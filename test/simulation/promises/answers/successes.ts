@@ -8,7 +8,7 @@ import type { Claim } from './claims.js';
 import { showsDryRun } from './dry-runs.js';
 import { showsFileImport, showsFileImports, showsRefusedRows } from './file-imports.js';
 import { showsImport } from './imports.js';
-import { bodyOf, CLOCK_MS, type Fits } from './fits.js';
+import { bodyOf, CLOCK_MS, type Fits, iso } from './fits.js';
 import { attributeOf, claimsOfSearch } from './searches.js';
 import { claimsOfMember, claimsOfMemberships } from './members.js';
 import { showsProgress } from './progress.js';
@@ -124,6 +124,11 @@ const showsPreview: Fits = (asked, model) => {
   return refutations.every((each) => each !== undefined) ? `next: ${refutations[0]}` : undefined;
 };
 
+const showsDialer: Fits = (asked, { pausedAt }) => {
+  const { dialer } = bodyOf<{ readonly dialer: object }>(asked);
+  return difference(dialer, { paused: pausedAt !== null, paused_at: iso(pausedAt) });
+};
+
 const namesList: Fits = ({ ids: [id] }, model) => (model.list(id!) ? undefined : `list ${id} does not exist`);
 
 const showsMembers: Fits = (asked, model) => {
@@ -235,6 +240,8 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'DELETE /phone-system/outcomes/:': gone((model, id) => model.outcomes.has(id)),
   'POST /dialer/next': showsDispatches,
   'GET /dialer/preview': showsPreview,
+  'GET /dialer': showsDialer,
+  'PATCH /dialer': showsDialer,
   'GET /dialer/stats': showsStats,
   'POST /calls': showsCall,
   'GET /calls': showsCalls,

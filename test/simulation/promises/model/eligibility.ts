@@ -12,7 +12,8 @@ export interface Subject {
   readonly listId: string | null;
   /** The member number; of a contact without a list the contact number. */
   readonly number: number;
-  readonly limits: Limits;
+  /** Those of the list, with whether it is paused; of a contact without one, those of the workspace. */
+  readonly limits: Limits & { readonly paused?: boolean };
 }
 
 /** "A call that ends not_placed gives its attempt back." */
@@ -50,6 +51,8 @@ export function capEnd(model: WorkspaceModel, { contactId, listId, limits }: Sub
 export function closedGate(model: WorkspaceModel, subject: Subject, at: number): string | undefined {
   const { contactId, listId, limits } = subject;
   const { max_attempts_per_day: daily, max_attempts_total: total } = limits;
+  if (model.pausedAt !== null) return 'dialing is paused';
+  if (limits.paused) return 'the list is paused';
   if (daily === 0 || total === 0) return 'a cap is 0';
   const call = model.callInFlight(contactId);
   if (call) return `the contact is in call ${call.party.call_id}`;

@@ -26,6 +26,7 @@ export interface ListSettings extends Limits {
   readonly description: string | null;
   readonly priority: string;
   readonly next_list_id: string | null;
+  readonly paused: boolean;
 }
 
 export interface Quotas {
@@ -138,6 +139,8 @@ export interface DataOf {
   readonly SigningSecretRotated: { readonly previous_expire_at: string };
   readonly SigningSecretsResealed: object;
   readonly PersonalDataExpired: object;
+  readonly DialingPaused: object;
+  readonly DialingResumed: object;
   readonly WorkspaceDeleted: object;
   readonly ApiKeyCreated: {
     readonly api_key_id: string;

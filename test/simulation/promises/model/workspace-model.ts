@@ -30,6 +30,8 @@ export class WorkspaceModel {
   revision = -1;
   created = false;
   deleted = false;
+  /** When dialing was paused; null: it is not. */
+  pausedAt: number | null = null;
   settings = NO_SETTINGS;
   /**
    * The revision of the last event that changed what places in the queue depend on while there were any; -1: none did.
@@ -135,6 +137,12 @@ export class WorkspaceModel {
         return this.changeWorkspace(event.data.changes);
       case 'WorkspaceDeleted':
         this.deleted = true;
+        return;
+      case 'DialingPaused':
+        this.pausedAt = this.now;
+        return;
+      case 'DialingResumed':
+        this.pausedAt = null;
         return;
       case 'ApiKeyCreated': {
         const { api_key_id: id, scopes, expires_at } = event.data;

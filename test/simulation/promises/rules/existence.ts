@@ -22,6 +22,9 @@ export const nothingHappensToTheDeleted: Rule = (before, event) => {
       const contact = before.contact(event.data.contact_id);
       return different(event, 'the phone before', event.data.old_phone, contact?.phone ?? 'that of nobody');
     }
+    case 'DialingPaused':
+    case 'DialingResumed':
+      return different(event, 'whether dialing is paused', before.pausedAt !== null, event.type === 'DialingResumed');
     case 'ContactDeleted':
       return broken(!before.contact(event.data.contact_id), event, () => 'the contact does not exist');
     case 'SmartListChanged':

@@ -22,6 +22,7 @@ const SETTINGS: Omit<ListSettings, 'name'> = {
   min_retry_seconds: 60,
   dial_timeout_seconds: 30,
   next_list_id: null,
+  paused: false,
 };
 
 export const LEASE_SECONDS = 120;

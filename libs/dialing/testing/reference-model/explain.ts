@@ -1,6 +1,6 @@
-import { modelMidnight } from '../../../libs/dialing/testing/reference-model/calendar.js';
-import type { ModelRules } from '../../../libs/dialing/testing/reference-model/rules.js';
-import type { ModelMembership } from '../../../libs/dialing/testing/reference-model/state.js';
+import { modelMidnight } from './calendar.js';
+import type { ModelRules } from './rules.js';
+import type { ModelMembership } from './state.js';
 
 const iso = (t: number): string => new Date(t).toISOString();
 
@@ -22,6 +22,8 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
   const capped = daily !== null && today >= daily;
   const gates = [
     line('membership', removed === null, removed ?? 'active', 'active'),
+    pause('dialing_not_paused', model.workspace.dialing_paused_at !== null),
+    pause('list_not_paused', list.paused),
     line('caps_not_zero', lowest !== 0, lowest, 0),
     line('no_call_in_flight', call === undefined, call?.id ?? null, null),
     line('total_cap', total === null || attempts < total, attempts, total),
@@ -29,6 +31,10 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
     line('retry_gap', gap <= model.now, sinceEnd, min_retry_seconds, gap > model.now ? gap : null),
   ];
   return { eligible: gates.every(({ passed }) => passed), gates };
+}
+
+function pause(gate: string, isPaused: boolean) {
+  return line(gate, !isPaused, isPaused ? 'paused' : 'running', 'running');
 }
 
 function line(
