@@ -42,7 +42,8 @@ const SAME_ON_BOTH = [
 /**
  * What is left to `npm run test:all` of the parts that .ci/run takes for each change: what takes longest, and beside
  * which another spec of the same part goes through the same code. What a client sees is tested for each change, on
- * the embedded pair; on the distributed one, what differs by its stores.
+ * the embedded pair; on the distributed one, what differs by its stores
+ * (docs/adr/0067-ci-tests-each-change-within-half-an-hour.md).
  */
 const LEFT_TO_ALL = {
   unit: ['/dist/apps/service/past/verify-log'],
@@ -66,7 +67,7 @@ const LEFT_TO_ALL = {
   processes: [
     '/dist/test/distributed/(follower|held-back-rows|keys-behind-rows|largest-append|longer-log)',
     '/dist/test/distributed/(personal-keys-faults|restored-backup|secrets-key-rotation|standby|workers-behind-rows)',
-    '/dist/test/distributed/(sigterm-while-hung|sigterm-while-rows-are-made)',
+    '/dist/test/distributed/(rebuilt-rows|sigterm-while-hung|sigterm-while-rows-are-made)',
   ],
 };
 
@@ -78,12 +79,13 @@ const LEFT_TO_ALL = {
 const WITHOUT_INDEX = { EVENTS_INDEX: 'off' };
 
 /**
- * A part as it is run for each change: without the specs that are left to `npm run test:all`, and with its smaller
- * numbers of repetitions.
+ * A part as it is run for each change: without the specs that are left to `npm run test:all`, with its smaller numbers
+ * of repetitions, and never more specs at once than cores: on a machine that is slow for a while, stores that are
+ * started for tests would not answer within the limits of time that the service has for them.
  */
 export function forEachChange(part) {
   const { leftOut = [], leftToAll = [], env, envOfChange = {} } = part;
-  return { ...part, leftOut: [...leftOut, ...leftToAll], env: { ...env, ...envOfChange } };
+  return { ...part, waits: false, leftOut: [...leftOut, ...leftToAll], env: { ...env, ...envOfChange } };
 }
 
 /** The arguments of Jest for a part. */

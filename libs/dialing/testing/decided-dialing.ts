@@ -17,6 +17,7 @@ import { eraseCalls } from '../domain/calls/erase-calls.js';
 import { registerCall } from '../domain/calls/register-call.js';
 import { listDrains } from '../domain/drained/list-drained.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
+import { changeDialing } from '../domain/queue/pause.js';
 import type { ModelRequest, ModelResponse } from './reference-model/http.js';
 import { projections, workspaceCreated } from './past.js';
 
@@ -107,6 +108,7 @@ type Body = Record<string, never>;
 /** The decision of a request, by its body, the id in its path, and ids for what it makes. */
 const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => string) => Decide>> = {
   'POST /dialer/next': ({ limit }, _, newId) => dispatchNext(Array.from({ length: limit! }, newId)),
+  'PATCH /dialer': ({ paused }) => changeDialing(paused!),
   'POST /calls': ({ contact_id }, _, newId) => registerCall(newId(), { contactId: contact_id! }),
   'POST /calls/:/end': ({ result }, id) => endCall(id, result!),
   'POST /calls/:/heartbeat': (_, id) => extendLease(id),

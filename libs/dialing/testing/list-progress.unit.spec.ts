@@ -19,7 +19,8 @@ const EVERY = 8;
 /** The members, the attempts and the calls of the last hour of a list, counted one by one. */
 async function counted({ workspace }: TwoDialings, { ofList }: Reads, listId: string) {
   const [active, removed] = [await ofList(listId, undefined), await ofList(listId, 'removed')];
-  const are = (reason: string) => active.filter(({ status_reason }) => status_reason === reason).length;
+  const are = (...reasons: readonly string[]) =>
+    active.filter(({ status_reason }) => reasons.includes(status_reason)).length;
   const sum = (field: 'attempt_count' | 'attempts_today') =>
     [...active, ...removed].reduce((total, member) => total + member[field], 0);
   const since = Date.parse(workspace.now) - 3_600_000;
@@ -33,7 +34,7 @@ async function counted({ workspace }: TwoDialings, { ofList }: Reads, listId: st
       waiting_retry_gap: are('retry_gap'),
       in_call: are('call_in_progress'),
       completed: are('total_cap_reached'),
-      frozen: are('cap_zero'),
+      frozen: are('dialing_paused', 'list_paused', 'cap_zero'),
       removed: removed.length,
     },
     attempt_count: sum('attempt_count'),

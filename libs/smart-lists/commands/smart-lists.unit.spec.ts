@@ -34,7 +34,7 @@ describe('the answer', () => {
     expect(JSON.stringify(answer.body)).toBe(
       `{"ok":true,"smart_list":{"smart_list_id":"${NEW}","name":"Spring","description":null,"priority":"medium",` +
         '"max_attempts_per_day":null,"max_attempts_total":null,"min_retry_seconds":3600,"dial_timeout_seconds":30,' +
-        `"next_list_id":null,"source":"api","member_count":0,"version":1,"created_at":"${at}","updated_at":"${at}"}}`,
+        `"next_list_id":null,"paused":false,"source":"api","member_count":0,"version":1,"created_at":"${at}","updated_at":"${at}"}}`,
     );
   });
 

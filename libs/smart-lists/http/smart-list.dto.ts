@@ -49,7 +49,7 @@ const SAYS = {
   perDay: "Calls from this list per contact and day of the workspace's time zone. null: no limit. 0: nobody is called.",
   total: 'Calls from this list per contact for life. null: no limit. 0: nobody is called.',
   minRetry: 'Seconds from the end of a call until the contact may be called from this list again.',
-  paused: 'true: nobody is called from it. Everything else goes on, and every member keeps its place.',
+  paused: 'true: nobody is called from it; nothing else stops, and every member keeps its place.',
   nextList: 'The list that takes members who have had all of `max_attempts_total`. null: they stay.',
 } as const;
 
@@ -94,7 +94,7 @@ export class CreateSmartListBody {
   })
   next_list_id?: string | null;
 
-  @BooleanField({ optional: true, default: false, description: SAYS.paused })
+  @BooleanField({ optional: true, default: false, example: false, description: SAYS.paused })
   paused?: boolean;
 }
 

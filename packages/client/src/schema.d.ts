@@ -1021,6 +1021,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dialer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See whether dialing is paused
+         * @description In the whole workspace; a list has a pause of its own.
+         */
+        get: operations["getDialer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Pause or resume dialing
+         * @description The emergency stop of the workspace: from the answer on nobody is dispatched, until dialing is resumed. Calls in flight go on, and so does everything else; every member keeps its place. Setting what is set changes nothing.
+         */
+        patch: operations["changeDialer"];
+        trace?: never;
+    };
     "/dialer/stats": {
         parameters: {
             query?: never;
@@ -3073,6 +3097,11 @@ export interface components {
              * @example null
              */
             next_list_id?: string | null;
+            /**
+             * @description true: nobody is called from it; nothing else stops, and every member keeps its place. Left out: `false`.
+             * @example false
+             */
+            paused?: boolean;
         };
         /** @description A smart list: dialing settings, and whom they count for. */
         SmartList: {
@@ -3114,6 +3143,11 @@ export interface components {
              * @example null
              */
             next_list_id: string | null;
+            /**
+             * @description true: nobody is called from it; nothing else stops, and every member keeps its place.
+             * @example false
+             */
+            paused: boolean;
             source: components["schemas"]["SmartListSource"];
             /**
              * @description Members of every status but `removed`. Not part of the version.
@@ -3191,6 +3225,11 @@ export interface components {
              * @example null
              */
             next_list_id?: string | null;
+            /**
+             * @description true: nobody is called from it; nothing else stops, and every member keeps its place.
+             * @example false
+             */
+            paused?: boolean;
         };
         /** @description How many members of the list would change, and how. One member may be counted several times. Changes of the name, the description, the priority, the ring time or the next list alone change no member. */
         DryRunMembers: {
@@ -4360,11 +4399,38 @@ export interface components {
             /** @description In the order in which they would be chosen; fewer than asked for, even none, if nobody else may be called now. */
             next: components["schemas"]["PreviewedCall"][];
         };
+        /** @description Dialing in the workspace. */
+        Dialer: {
+            /**
+             * @description Whether it is paused: nobody is dispatched then.
+             * @example true
+             */
+            paused: boolean;
+            /**
+             * Format: date-time
+             * @description Since when. null: it is not paused.
+             */
+            paused_at: string | null;
+        };
+        /** @description Whether dialing is paused. */
+        DialerResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            dialer: components["schemas"]["Dialer"];
+        };
+        /** @description Whether anybody is to be dispatched in the workspace. */
+        DialerPatch: {
+            /**
+             * @description true: nobody is dispatched. false: dialing goes on where it was.
+             * @example true
+             */
+            paused: boolean;
+        };
         /** @description The lists of one priority, and the calls from them. */
         DialerTier: {
             priority: components["schemas"]["Priority"];
             /**
-             * @description Lists of this priority, without frozen ones (with a cap of 0).
+             * @description Lists of this priority, without those that are paused or have a cap of 0.
              * @example 2
              */
             lists: number;
@@ -4374,7 +4440,7 @@ export interface components {
              */
             members: number;
             /**
-             * @description Calls in progress that were dispatched from a list that has this priority now, frozen ones too.
+             * @description Calls in progress that were dispatched from a list that has this priority now, paused ones and those with a cap of 0 too.
              * @example 3
              */
             in_call: number;
@@ -4508,12 +4574,12 @@ export interface components {
              */
             passed: boolean;
             /**
-             * @description What is compared. membership: `active`, or why it is no member. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, daily_cap: the attempts. retry_gap: whole seconds since the last call from this list ended, null if none has.
+             * @description What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, daily_cap: the attempts. retry_gap: whole seconds since the last call from this list ended, null if none has.
              * @example 2
              */
             value: number | string | null;
             /**
-             * @description What it is compared with. It passes: membership and no_call_in_flight if it is this (`active`, null); caps_not_zero above this (0); total_cap and daily_cap below this, the cap (null: no limit); retry_gap from this on, in seconds.
+             * @description What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap and daily_cap below this, the cap (null: no limit); retry_gap from this on, in seconds.
              * @example 2
              */
             threshold: number | string | null;
@@ -6064,7 +6130,7 @@ export interface components {
          * @description What happened; docs/reference/events.md tells each. Later versions may add others.
          * @enum {string}
          */
-        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
+        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialingPaused" | "DialingResumed" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
         /**
          * @description csv: a table with a header, RFC 4180. jsonl: an object a line, as the list endpoint shows it.
          * @enum {string}
@@ -6136,10 +6202,10 @@ export interface components {
          */
         SmartListSource: "api" | "clone" | "import";
         /**
-         * @description Why a member has its status. Of queued: eligible. Of waiting: retry_gap (`min_retry_seconds` have not passed), daily_cap_reached. Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
+         * @description Why a member has its status. Of queued: eligible. Of waiting: retry_gap (`min_retry_seconds` have not passed), daily_cap_reached. Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
          * @enum {string}
          */
-        MemberStatusReason: "eligible" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "daily_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
+        MemberStatusReason: "eligible" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "daily_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
         /**
          * @description api: put on the list by a request. outcome: by an outcome. waterfall: by the waterfall of another list. import: brought along from elsewhere.
          * @enum {string}
@@ -6166,10 +6232,10 @@ export interface components {
          */
         EndResult: "answered" | "no_answer" | "busy" | "voicemail" | "failed" | "cancelled" | "not_placed";
         /**
-         * @description A rule. membership: is on the list, and the list is active. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap: has attempts left, for life and of the day. retry_gap: the last call from this list ended long enough ago.
+         * @description A rule. membership: is on the list, and the list is active. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap: has attempts left, for life and of the day. retry_gap: the last call from this list ended long enough ago.
          * @enum {string}
          */
-        GateName: "membership" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "daily_cap" | "retry_gap";
+        GateName: "membership" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "daily_cap" | "retry_gap";
         /**
          * @description The status of the member if this is the first gate that fails: one of MemberStatus.
          * @enum {string}
@@ -6901,6 +6967,9 @@ export type DispatchNextCalls = components['schemas']['DispatchNextCalls'];
 export type DispatchedCallsResponse = components['schemas']['DispatchedCallsResponse'];
 export type PreviewedCall = components['schemas']['PreviewedCall'];
 export type PreviewedCallsResponse = components['schemas']['PreviewedCallsResponse'];
+export type Dialer = components['schemas']['Dialer'];
+export type DialerResponse = components['schemas']['DialerResponse'];
+export type DialerPatch = components['schemas']['DialerPatch'];
 export type DialerTier = components['schemas']['DialerTier'];
 export type CallsWithoutTier = components['schemas']['CallsWithoutTier'];
 export type EndedCallsByResult = components['schemas']['EndedCallsByResult'];
@@ -9652,6 +9721,80 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDialer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether dialing is paused. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialerResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeDialer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DialerPatch"];
+            };
+        };
+        responses: {
+            /** @description Whether dialing is paused. */
+            200: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialerResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];

@@ -24,8 +24,8 @@ const weathers = fc.array(fc.constantFrom(...WEATHERS), { minLength: 100, maxLen
 
 /** The stats by a walk over every list, membership and call of the reference model. */
 function walked({ model }: TwoDialings) {
-  const isFrozen = ({ max_attempts_per_day, max_attempts_total }: ModelList): boolean =>
-    max_attempts_per_day === 0 || max_attempts_total === 0;
+  const isFrozen = ({ paused, max_attempts_per_day, max_attempts_total }: ModelList): boolean =>
+    paused || max_attempts_per_day === 0 || max_attempts_total === 0;
   const counts = (list: ModelList, priority: string): boolean =>
     list.live && !isFrozen(list) && list.priority === priority;
   const inFlight = model.calls.filter(({ ended_at }) => ended_at === null);
