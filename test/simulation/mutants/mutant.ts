@@ -8,4 +8,6 @@ export interface Mutant {
   readonly replace: string;
   /** The first seed of its hunt, where those before have not found it: each costs half a second. Default: 1. */
   readonly from?: number;
+  /** Found by fewer than one world in 500: hunted only where all are, in ten times as many seeds. */
+  readonly isRare?: true;
 }

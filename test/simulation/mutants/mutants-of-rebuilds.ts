@@ -5,6 +5,7 @@ export const MUTANTS_OF_REBUILDS: readonly Mutant[] = [
   {
     name: 'rebuilt rows are compared with rows that lack what the fold has',
     from: 59,
+    isRare: true,
     file: 'apps/service/rebuild/shared-building.js',
     find: 'await untilReached(growing.position, { log: store, live, sleep, signal });',
     replace: '',

@@ -133,6 +133,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an event is folded into rows that have it',
     from: 294,
+    isRare: true,
     file: 'libs/read-model/projecting/fold-batch.js',
     find: 'if (before && before.revision >= revision)',
     replace: 'if (false)',
@@ -274,6 +275,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a cached key is used though another process shredded it',
     from: 205,
+    isRare: true,
     file: 'libs/personal-data/key-cache.js',
     find: 'isContactSubject(subject) &&',
     replace: 'false &&',
@@ -295,6 +297,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a worker does not know what was skipped',
     from: 429,
+    isRare: true,
     file: 'libs/workers/failing-items.js',
     find: 'this.skipped = await parking.skippedOf(records.worker);',
     replace: '',
