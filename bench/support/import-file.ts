@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { BenchService } from './service.js';
 import { numberedPhone } from './events.js';
 
@@ -28,9 +27,9 @@ export async function importFile(service: BenchService, file: FileOfContacts): P
   const answer = await fetch(url, {
     method: 'PUT',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
-    body: Readable.toWeb(Readable.from(linesOf(file), { objectMode: false })) as ReadableStream<Uint8Array>,
+    body: Readable.toWeb(Readable.from(linesOf(file), { objectMode: false })),
     duplex: 'half',
-  } as RequestInit);
+  });
   const seconds = (performance.now() - began) / 1_000;
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`PUT ${url}: ${answer.status} ${text}`);
