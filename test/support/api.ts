@@ -5,6 +5,7 @@ import type {
   Call,
   Contact,
   ContactsImported,
+  Dialing,
   Member,
   Membership,
   Outcome,
@@ -38,6 +39,11 @@ export class Api {
 
   async changeList(id: string, changes: object): Promise<SmartList> {
     return success<{ smart_list: SmartList }>(await this.client.patch(`/smart-lists/${id}`, changes), 200).smart_list;
+  }
+
+  /** PATCH /dialer: the emergency stop, and its end. */
+  async pauseDialing(paused: boolean): Promise<Dialing> {
+    return success<{ dialer: Dialing }>(await this.client.patch('/dialer', { paused }), 200).dialer;
   }
 
   async cloneList(id: string, body?: object): Promise<SmartList> {

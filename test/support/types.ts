@@ -16,6 +16,12 @@ export interface SmartList {
   readonly updated_at: string;
 }
 
+/** Whether dialing is paused in a workspace. */
+export interface Dialing {
+  readonly paused: boolean;
+  readonly paused_at: string | null;
+}
+
 export interface Member {
   readonly contact_id: string;
   readonly phone: string;

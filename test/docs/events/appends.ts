@@ -82,8 +82,7 @@ export const APPENDS: readonly AppendKind[] = [
     by: 'api_key',
     run: 'SmartListChanged (MemberRemoved MemberAdded*)? ListDrained?',
   },
-  { write: 'PATCH /dialer', by: 'api_key', run: 'DialingPaused' },
-  { write: 'PATCH /dialer', by: 'api_key', run: 'DialingResumed' },
+  { write: 'PATCH /dialer', by: 'api_key', run: 'DialingPaused | DialingResumed' },
   {
     write: 'DELETE /smart-lists/{smartListId}',
     by: 'api_key',

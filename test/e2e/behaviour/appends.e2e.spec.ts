@@ -198,6 +198,11 @@ describe('the log of a service that has done every kind of write', () => {
       const end = (call: string, run: string) =>
         drives('POST /calls/{callId}/end', run, () => api().endCall(call, 'answered'));
       const first = await dispatch();
+      for (const [paused, type] of [
+        [true, 'DialingPaused'],
+        [false, 'DialingResumed'],
+      ] as const)
+        await drives('PATCH /dialer', type, () => api().pauseDialing(paused));
       await later(1);
       await drives('POST /calls/{callId}/heartbeat', 'CallHeartbeat', () => api().heartbeat(first));
       await drives('PATCH /calls/{callId}', 'CallDetailsRecorded', () => api().changeCall(first, { agent_id: 'ada' }));

@@ -2,20 +2,18 @@ import { byId } from '../../support/api.js';
 import { success } from '../../support/client.js';
 import { expectRefused } from '../../support/refused.js';
 import { shareService } from '../../support/shared.js';
+import type { Dialing } from '../../support/types.js';
 import { TestWorkspace } from '../../support/workspace.js';
 
 const service = shareService();
 
 interface Dialer {
-  readonly dialer: { readonly paused: boolean; readonly paused_at: string | null };
+  readonly dialer: Dialing;
 }
 interface Explained {
   readonly eligible: boolean;
   readonly gates: readonly { readonly gate: string; readonly passed: boolean; readonly value: unknown }[];
 }
-
-const pause = async ({ client }: TestWorkspace, paused: boolean): Promise<Dialer['dialer']> =>
-  success<Dialer>(await client.patch('/dialer', { paused }), 200).dialer;
 
 describe('a paused list', () => {
   it('[api list bounds] [api endpoints POST /dialer/next] is dialed from by nobody, and goes on where it was', async () => {
@@ -98,9 +96,9 @@ describe('paused dialing', () => {
     expect((await client.read<Dialer>('/dialer')).dialer).toEqual({ paused: false, paused_at: null });
     const [call] = await api.next();
 
-    const paused = await pause(workspace, true);
+    const paused = await api.pauseDialing(true);
     expect(paused).toEqual({ paused: true, paused_at: expect.stringMatching(/Z$/) });
-    expect(await pause(workspace, true)).toEqual(paused);
+    expect(await api.pauseDialing(true)).toEqual(paused);
     expect((await client.read<Dialer>('/dialer')).dialer).toEqual(paused);
     expect(await api.next(5)).toEqual([]);
     expect((await client.read<{ next: readonly object[] }>('/dialer/preview?limit=5')).next).toEqual([]);
@@ -112,7 +110,7 @@ describe('paused dialing', () => {
 
     await api.registerCall(byId(contacts[2]!));
     await api.endCall(call!.call_id, 'no_answer');
-    expect(await pause(workspace, false)).toEqual({ paused: false, paused_at: null });
+    expect(await api.pauseDialing(false)).toEqual({ paused: false, paused_at: null });
     expect((await api.next(5)).map(({ contact_id }) => contact_id)).toEqual([contacts[1]!.contact_id]);
   });
 });
