@@ -51,7 +51,7 @@ const LEFT_TO_ALL = {
   distributed: [
     '/dist/test/e2e/matrices/',
     '/dist/test/e2e/past/(?!rows|same-answers|log)',
-    '/dist/test/e2e/behaviour/(cors|dry-run|exports|largest-writes|metrics|monitoring|not-modified|pages)',
+    '/dist/test/e2e/behaviour/(cors|deleted-workspace|dry-run|exports|largest-writes|metrics|monitoring|not-modified|pages)',
     '/dist/test/e2e/behaviour/(queue-settings|quotas|rate-limits|rebuild-effects|secrets-key|test-clock)',
     '/dist/test/e2e/contract/(authentication|batches|call-details|contact-details|dry-runs|me\\.|memberships)',
     '/dist/test/e2e/contract/(outcome-changes|rules|smart-list-endpoints|webhook-endpoint-health)',
