@@ -46,15 +46,19 @@ const SAME_ON_BOTH = [
  * (docs/adr/0067-ci-tests-each-change-within-half-an-hour.md).
  */
 const LEFT_TO_ALL = {
-  unit: ['/dist/apps/service/past/verify-log'],
-  endToEnd: ['/dist/test/e2e/behaviour/(rebuild-effects|largest-writes|slow-receivers|network-outage)'],
+  unit: ['/dist/apps/service/past/verify-log', '/dist/apps/demo/main', '/dist/libs/read-model/mongodb/faults'],
+  endToEnd: [
+    '/dist/test/e2e/behaviour/(rebuild-effects|largest-writes|slow-receivers|network-outage|secrets-key)',
+    '/dist/test/e2e/past/(command|export)',
+  ],
   distributed: [
     '/dist/test/e2e/matrices/',
     '/dist/test/e2e/past/(?!rows|same-answers|log)',
-    '/dist/test/e2e/behaviour/(cors|deleted-workspace|dry-run|exports|largest-writes|metrics|monitoring|not-modified|pages)',
-    '/dist/test/e2e/behaviour/(queue-settings|quotas|rate-limits|rebuild-effects|secrets-key|test-clock)',
-    '/dist/test/e2e/contract/(authentication|batches|call-details|contact-details|dry-runs|me\\.|memberships)',
-    '/dist/test/e2e/contract/(outcome-changes|rules|smart-list-endpoints|webhook-endpoint-health)',
+    '/dist/test/e2e/behaviour/(appends|cors|deleted-workspace|dry-run|events|exports|largest-writes|metrics)',
+    '/dist/test/e2e/behaviour/(monitoring|not-modified|pages|queue-settings|quotas|rate-limits|rebuild-effects)',
+    '/dist/test/e2e/behaviour/(secrets-key|test-clock)',
+    '/dist/test/e2e/contract/(authentication|batches|call-details|call-outcomes|contact-details|dry-runs|exports)',
+    '/dist/test/e2e/contract/(me\\.|memberships|outcome-changes|rules|smart-list-endpoints|webhook-endpoint-health)',
   ],
   crashes: [
     '/dist/test/crash/(backup-under-load|cap-sweep|erased-traces|long-sweep|new-version-of-rows)',
@@ -65,9 +69,10 @@ const LEFT_TO_ALL = {
     '/dist/test/crash/(sigterm-under-load|erased-traces)',
   ],
   processes: [
-    '/dist/test/distributed/(follower|held-back-rows|keys-behind-rows|largest-append|longer-log)',
-    '/dist/test/distributed/(personal-keys-faults|restored-backup|secrets-key-rotation|standby|workers-behind-rows)',
-    '/dist/test/distributed/(rebuilt-rows|sigterm-while-hung|sigterm-while-rows-are-made)',
+    '/dist/test/distributed/(dropped-read-model|first-copy|follower|held-back-rows|keys-behind-rows|largest-append)',
+    '/dist/test/distributed/(longer-log|personal-keys-faults|projectors|rebuilt-rows|restored-backup)',
+    '/dist/test/distributed/(secrets-key-rotation|standby|workers-behind-rows)',
+    '/dist/test/distributed/(sigterm-while-hung|sigterm-while-rows-are-made)',
   ],
 };
 
