@@ -32,12 +32,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a paused list is dialed from',
+    from: 54,
     file: 'libs/eligibility/gates.js',
     find: 'running(limits.paused === true)',
     replace: 'running(false)',
   },
   {
     name: 'paused dialing goes on',
+    from: 97,
     file: 'libs/eligibility/gates.js',
     find: 'isPaused: dialing_paused_at !== null',
     replace: 'isPaused: false',
