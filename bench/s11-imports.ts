@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { SqliteEventStore } from '../libs/event-store/sqlite/index.js';
-import { createCallCenter, fillCallCenter } from './support/call-center.js';
-import { dial, type Dialed } from './support/dialer.js';
+import { dial, type Dialed, durationsOf } from './support/dialer.js';
 import { importFile } from './support/import-file.js';
 import { send } from './support/load.js';
 import { fill } from './support/members.js';
 import { type Bench, type BenchOptions, paired, type Result } from './support/measure.js';
 import { scratch } from './support/scratch.js';
 import { type BenchService, makeList, makeTenant, startService } from './support/service.js';
+import { startCallCenter } from './support/start-call-center.js';
 
 const CONNECTIONS = 64;
 const CONTACTS = 100_000;
@@ -90,12 +88,7 @@ export const s11Beside: Bench = {
   async run(options) {
     const { directory, remove } = scratch(options.directory, 's11b');
     try {
-      options.log(`  seeding ${MEMBERS.toLocaleString('en')} members …`);
-      const founding = await startService(directory);
-      const center = await createCallCenter(founding, 20).finally(() => founding.stop());
-      const store = await SqliteEventStore.open({ file: join(directory, 'events.db'), upcast: (event) => event });
-      await fillCallCenter(store, center, MEMBERS).finally(() => store.close());
-      const service = await startService(directory);
+      const { service, center } = await startCallCenter(directory, { lists: 20, members: MEMBERS }, options);
       try {
         return await beside(options, service, center.key);
       } finally {
@@ -143,8 +136,6 @@ async function beside(options: BenchOptions, service: BenchService, key: string)
     must: 2,
     aim: 1.5,
     bar: 'at_most',
-    notes: [
-      `a call, p50 / p99 / longest of each round: ${dialed.map(({ p50, p99, max }) => [p50, p99, max].map((ms) => ms.toFixed(0)).join(' / ')).join(', ')} ms`,
-    ],
+    notes: [`a call, p50 / p99 / longest of each round: ${durationsOf(dialed)} ms`],
   };
 }

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { SqliteEventStore } from '../libs/event-store/sqlite/index.js';
-import { type CallCenter, createCallCenter, fillCallCenter } from './support/call-center.js';
-import { dial, type Dialed } from './support/dialer.js';
+import type { CallCenter } from './support/call-center.js';
+import { dial, type Dialed, durationsOf } from './support/dialer.js';
 import { type LoadResult, rate, send } from './support/load.js';
 import { median, paired } from './support/measure.js';
 import type { Bench, BenchOptions, Result } from './support/measure.js';
 import { scratch } from './support/scratch.js';
 import { startSharedCallCenter } from './support/shared-call-center.js';
 import { REAL_STORES, ROWS_ARE_SCANNED, startStores, STORES } from './support/stores.js';
-import { type BenchService, makeTenant, rebuildEnded, startRebuild, startService } from './support/service.js';
+import { type BenchService, makeTenant, rebuildEnded, startRebuild } from './support/service.js';
+import { startCallCenter } from './support/start-call-center.js';
 
 const CONNECTIONS = 64;
 /** Each member is 2.7 events. */
@@ -28,8 +27,7 @@ export const s4Beside: Bench = {
   async run(options) {
     const { directory, remove } = scratch(options.directory, 's4b');
     try {
-      const center = await fill(directory, options);
-      const service = await startService(directory);
+      const { service, center } = await startCallCenter(directory, { lists: LISTS, members: MEMBERS }, options);
       try {
         const work = { events: EVENTS_A_MEMBER * MEMBERS, calls: CALLS, connections: CONNECTIONS };
         return await measure(options, { id: 'S4B', service, center, ...work, bar: 'at_most', stores: 'embedded' });
@@ -170,16 +168,6 @@ class Clients {
   }
 
   calls(): string {
-    return this.dialed.map(({ p50, p99, max }) => [p50, p99, max].map((ms) => ms.toFixed(0)).join(' / ')).join(', ');
+    return durationsOf(this.dialed);
   }
-}
-
-/** Fills a data directory with a call center of a million events. */
-async function fill(directory: string, { log }: BenchOptions): Promise<CallCenter> {
-  log('  seeding 1,000,000 events …');
-  const service = await startService(directory);
-  const center = await createCallCenter(service, LISTS).finally(() => service.stop());
-  const store = await SqliteEventStore.open({ file: join(directory, 'events.db'), upcast: (event) => event });
-  await fillCallCenter(store, center, MEMBERS).finally(() => store.close());
-  return center;
 }

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { SqliteEventStore } from '../libs/event-store/sqlite/index.js';
-import { fillCallCenter, createCallCenter } from './support/call-center.js';
 import { compareCallCenters } from './support/compare-call-centers.js';
 import type { RunningCallCenter } from './support/compare-call-centers.js';
-import type { Bench, BenchOptions } from './support/measure.js';
+import type { Bench } from './support/measure.js';
 import { scratch } from './support/scratch.js';
-import { startService } from './support/service.js';
+import { startCallCenter } from './support/start-call-center.js';
 
 const [MANY, FEW] = [1_000_000, 10_000];
 const LISTS = 200;
@@ -19,7 +17,7 @@ export const s6: Bench = {
     const centers: RunningCallCenter[] = [];
     try {
       for (const members of [MANY, FEW])
-        centers.push(await runningCallCenter(join(directory, String(members)), members, options));
+        centers.push(await startCallCenter(join(directory, String(members)), { lists: LISTS, members }, options));
       const [many, few] = centers;
       return await compareCallCenters(options, { id: 'S6', bar: 'at_most', many: many!, few: few! });
     } finally {
@@ -28,18 +26,3 @@ export const s6: Bench = {
     }
   },
 };
-
-async function runningCallCenter(
-  directory: string,
-  members: number,
-  { log }: BenchOptions,
-): Promise<RunningCallCenter> {
-  const founding = await startService(directory);
-  const center = await createCallCenter(founding, LISTS).finally(() => founding.stop());
-  log(`  seeding ${members.toLocaleString('en')} members …`);
-  const store = await SqliteEventStore.open({ file: join(directory, 'events.db'), upcast: (event) => event });
-  const filled = await fillCallCenter(store, center, members).finally(() => store.close());
-  const service = await startService(directory);
-  log(`  ${filled.events} events projected within ${(service.readyAfterMs / 1_000).toFixed(1)} s`);
-  return { service, center, filled };
-}

@@ -27,3 +27,8 @@ export async function dial(dialing: Dialing): Promise<Dialed> {
   const { answer } = await runChild<Dialing, Dialed>('./dialer.process.js', dialing);
   return answer;
 }
+
+/** "p50 / p99 / longest" of each, in whole milliseconds. */
+export function durationsOf(dialed: readonly Dialed[]): string {
+  return dialed.map(({ p50, p99, max }) => [p50, p99, max].map((ms) => ms.toFixed(0)).join(' / ')).join(', ');
+}
