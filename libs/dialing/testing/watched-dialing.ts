@@ -115,7 +115,9 @@ export class WatchedDialing {
 
   /** Computed at an event or a change of settings and kept until the next, like the index: time alone writes no row. */
   private positionOf(key: string, facts: DialingFacts, limits: DialingLimits, member: boolean): QueuePosition {
-    const basis = JSON.stringify([facts, limits, member, this.moment.zone]);
+    // No position depends on a pause.
+    const { paused: _, ...placing } = limits;
+    const basis = JSON.stringify([facts, placing, member, this.moment.zone]);
     const known = this.positions.get(key);
     if (known?.basis === basis) return known.position;
     const position = queuePosition(facts, limits, member, this.moment);
