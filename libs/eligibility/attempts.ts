@@ -1,10 +1,20 @@
 import type { Instant } from '#kernel';
 import { type LocalDay, localDay } from './calendar.js';
+import type { CallResult } from './call-results.js';
+
+/** The end of a call that was dispatched from a list, or from no list. */
+export interface CallEnd {
+  readonly call_id: string;
+  readonly at: Instant;
+  readonly result: CallResult;
+  /** The retry gap by the disposition that was applied to the call; null: none was, or it says nothing of the gap. */
+  readonly retry_seconds: number | null;
+}
 
 /**
  * The facts of the calls of one contact from one list (or from no list), for life: removing and adding the contact
- * again does not change them (docs/reference/dialing-rules.md#terms). Folded from CallDispatched and CallEnded;
- * registered calls do not change them.
+ * again does not change them (docs/reference/dialing-rules.md#terms). Folded from CallDispatched, CallEnded and the
+ * dispositions of calls; registered calls do not change them.
  */
 export interface DialingFacts {
   /** Attempts for life, without those given back. */
@@ -16,8 +26,8 @@ export interface DialingFacts {
   readonly recent_attempts: readonly (readonly [quarter: number, attempts: number])[];
   /** The last dispatch, given back or not. */
   readonly last_attempt_at: Instant | null;
-  /** When the last call ended, whatever its result: the retry gap runs from here. */
-  readonly last_end_at: Instant | null;
+  /** The end of the last call that has ended, whatever its result: the retry gap runs from here. */
+  readonly last_end: CallEnd | null;
   /** 1 while a call dispatched from this list is in flight. */
   readonly in_call: 0 | 1;
 }
@@ -27,7 +37,7 @@ export const NO_CALLS: DialingFacts = {
   attempt_count: 0,
   recent_attempts: [],
   last_attempt_at: null,
-  last_end_at: null,
+  last_end: null,
   in_call: 0,
 };
 
@@ -70,16 +80,32 @@ export function afterDispatch<Facts extends DialingFacts>(facts: Facts, at: Inst
 }
 
 /**
- * The facts after the end of a call that was dispatched from this list at `dispatchedAt`. One that was never placed
+ * The facts after the end of a call that was dispatched from this list. One that was never placed
  * gives its attempt back, on the day of its dispatch; its end counts like any other.
  */
 export function afterEnd<Facts extends DialingFacts>(
   facts: Facts,
-  call: { readonly dispatchedAt: Instant; readonly notPlaced: boolean },
+  call: { readonly call_id: string; readonly dispatched_at: Instant; readonly result: CallResult },
   at: Instant,
 ): Facts {
-  const ended: Facts = { ...facts, last_end_at: at, in_call: 0 };
-  return call.notPlaced ? { ...ended, ...withoutAttempt(facts, call.dispatchedAt) } : ended;
+  const { call_id, dispatched_at, result } = call;
+  const ended: Facts = { ...facts, last_end: { call_id, at, result, retry_seconds: null }, in_call: 0 };
+  return result === 'not_placed' ? { ...ended, ...withoutAttempt(facts, dispatched_at) } : ended;
+}
+
+/**
+ * The facts after a disposition was applied to a call that was dispatched from this list. One of an earlier call than
+ * the last that has ended does not change them.
+ * @param retrySeconds the retry gap that it sets; null: none
+ */
+export function afterDisposition<Facts extends DialingFacts>(
+  facts: Facts,
+  callId: string,
+  retrySeconds: number | null,
+): Facts {
+  const { last_end } = facts;
+  if (last_end?.call_id !== callId || last_end.retry_seconds === retrySeconds) return facts;
+  return { ...facts, last_end: { ...last_end, retry_seconds: retrySeconds } };
 }
 
 function withAttempts(

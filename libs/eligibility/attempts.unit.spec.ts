@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { instant } from '#kernel';
-import { afterDispatch, afterEnd, attemptsToday, type DialingFacts, NO_CALLS } from './attempts.js';
+import { afterDispatch, afterDisposition, afterEnd, attemptsToday, type DialingFacts, NO_CALLS } from './attempts.js';
 import { localDay } from './calendar.js';
 
 const HOUR = 3_600_000;
@@ -10,19 +10,22 @@ const zones = Intl.supportedValuesOf('timeZone');
 /** Calls of one member one after another, each `[dispatched, ended, placed]`. */
 function calls(...all: readonly (readonly [string, string, boolean?])[]): DialingFacts {
   return all.reduce<DialingFacts>(
-    (facts, [at, end, placed = true]) =>
-      afterEnd(afterDispatch(facts, at), { dispatchedAt: at, notPlaced: !placed }, end),
+    (facts, [at, end, placed = true]) => afterEnd(afterDispatch(facts, at), callOf(at, placed), end),
     NO_CALLS,
   );
 }
 
+const callOf = (dispatched_at: string, placed = true) => {
+  return { call_id: `call of ${dispatched_at}`, dispatched_at, result: placed ? 'busy' : 'not_placed' } as const;
+};
+
 describe('attempts', () => {
   it('are counted at the dispatch, on the day of the dispatch', () => {
     const during = afterDispatch(NO_CALLS, '2030-01-16T04:59:00.000Z');
-    expect(during).toMatchObject({ attempt_count: 1, last_attempt_at: '2030-01-16T04:59:00.000Z', last_end_at: null });
+    expect(during).toMatchObject({ attempt_count: 1, last_attempt_at: '2030-01-16T04:59:00.000Z', last_end: null });
     expect(during.in_call).toBe(1);
     const after = calls(['2030-01-16T04:59:00.000Z', '2030-01-16T05:10:00.000Z']);
-    expect(after).toMatchObject({ attempt_count: 1, last_end_at: '2030-01-16T05:10:00.000Z', in_call: 0 });
+    expect(after).toMatchObject({ attempt_count: 1, last_end: { at: '2030-01-16T05:10:00.000Z' }, in_call: 0 });
     expect(attemptsToday(after, 'America/New_York', '2030-01-16T04:59:59.999Z')).toBe(1);
     expect(attemptsToday(after, 'America/New_York', '2030-01-16T05:10:00.000Z')).toBe(0);
   });
@@ -33,7 +36,7 @@ describe('attempts', () => {
       ['2030-01-16T04:59:00.000Z', '2030-01-16T05:10:00.000Z', false],
     );
     expect(facts).toMatchObject({ attempt_count: 1, last_attempt_at: '2030-01-16T04:59:00.000Z' });
-    expect(facts.last_end_at).toBe('2030-01-16T05:10:00.000Z');
+    expect(facts.last_end).toMatchObject({ at: '2030-01-16T05:10:00.000Z', result: 'not_placed' });
     expect(attemptsToday(facts, 'UTC', '2030-01-16T05:10:00.000Z')).toBe(1);
     expect(calls(['2030-01-16T04:50:00.000Z', '2030-01-16T04:51:00.000Z', false]).recent_attempts).toEqual([]);
   });
@@ -51,9 +54,9 @@ describe('attempts', () => {
 
   it('keep the other fields of a row, and quarter hours of little more than a day', () => {
     const row = { ...NO_CALLS, contact_id: 'ann' };
-    expect(
-      afterEnd(afterDispatch(row, '2030-01-01T00:00:00.000Z'), lastCall, '2030-01-01T00:01:00.000Z'),
-    ).toMatchObject({ contact_id: 'ann' });
+    const at = '2030-01-01T00:00:00.000Z';
+    const ended = afterEnd(afterDispatch(row, at), callOf(at), '2030-01-01T00:01:00.000Z');
+    expect(afterDisposition(ended, callOf(at).call_id, 60)).toMatchObject({ contact_id: 'ann' });
     let facts = NO_CALLS;
     for (let n = 0; n < 1_000; n++) facts = afterDispatch(facts, instant(Date.UTC(2030, 0, 1) + n * 5 * 60_000));
     expect(facts.attempt_count).toBe(1_000);
@@ -61,7 +64,25 @@ describe('attempts', () => {
   });
 });
 
-const lastCall = { dispatchedAt: '2030-01-01T00:00:00.000Z', notPlaced: false };
+describe('the end of the last call', () => {
+  const [first, second] = ['2030-01-16T04:50:00.000Z', '2030-01-16T04:55:00.000Z'];
+  const facts = calls([first, '2030-01-16T04:51:00.000Z'], [second, '2030-01-16T04:56:00.000Z']);
+
+  it('has the gap of the disposition that is applied to that call', () => {
+    const { call_id } = callOf(second);
+    expect(facts.last_end).toMatchObject({ call_id, retry_seconds: null });
+    expect(afterDisposition(facts, call_id, 0).last_end).toEqual({ ...facts.last_end, retry_seconds: 0 });
+    expect(afterDisposition(facts, call_id, null)).toEqual(facts);
+  });
+
+  it('has none of an earlier call, nor of the one before the next end', () => {
+    expect(afterDisposition(facts, callOf(first).call_id, 60)).toEqual(facts);
+    const calling = afterDispatch(afterDisposition(facts, callOf(second).call_id, 60), '2030-01-16T05:00:00.000Z');
+    expect(calling.last_end).toMatchObject({ retry_seconds: 60 });
+    const ended = afterEnd(calling, callOf('2030-01-16T05:00:00.000Z'), '2030-01-16T05:01:00.000Z');
+    expect(ended.last_end).toMatchObject({ retry_seconds: null });
+  });
+});
 
 describe('quarter hours', () => {
   it('of a whole day of 27 hours are remembered', () => {
@@ -102,7 +123,7 @@ describe('quarter hours', () => {
           const dispatchedAt = instant((t += after * 60_000));
           if (placed) counted.push(t);
           facts = afterDispatch(facts, dispatchedAt);
-          facts = afterEnd(facts, { dispatchedAt, notPlaced: !placed }, instant((t += lasts * 60_000)));
+          facts = afterEnd(facts, callOf(dispatchedAt, placed), instant((t += lasts * 60_000)));
         }
         t += later * 60_000;
         const { starts, ends } = localDay(zone, t);

@@ -1,17 +1,7 @@
 import { instant, type Instant, later } from '#kernel';
-import { attemptsOn, attemptsToday, type DialingFacts } from './attempts.js';
+import { attemptsToday, type DialingFacts } from './attempts.js';
 import { localDay } from './calendar.js';
-
-/** The settings that gates compare with: a list's current ones, or the workspace's for contacts without a list. */
-export interface DialingLimits {
-  /** null: no limit; 0: frozen. */
-  readonly max_attempts_per_day: number | null;
-  /** null: no limit; 0: frozen. */
-  readonly max_attempts_total: number | null;
-  readonly min_retry_seconds: number;
-  /** Whether dispatch from the list is paused; absent where there is no list. */
-  readonly paused?: boolean;
-}
+import { capEnd, type DialingLimits, gapEnd, gapSeconds } from './waits.js';
 
 /**
  * The subject of the gates: a member of a list, or a contact without a list. `Removed` are the reasons why it may not
@@ -87,20 +77,6 @@ interface Gate {
   /** null: the subject has the reason. */
   readonly reason: Exclude<Standing<never>['status_reason'], 'eligible'> | null;
   look(subject: Subject<string>, moment: Moment): Finding;
-}
-
-/** The end of the retry gap by the current settings; null: no call has ended. */
-export function gapEnd({ last_end_at }: DialingFacts, { min_retry_seconds }: DialingLimits): Instant | null {
-  return last_end_at && instant(Date.parse(last_end_at) + min_retry_seconds * 1_000);
-}
-
-/** The midnight after the day of the last attempt, if the attempts on that day reach the daily cap; else null. */
-export function capEnd(facts: DialingFacts, limits: DialingLimits, zone: string): Instant | null {
-  if (facts.last_attempt_at === null || limits.max_attempts_per_day === null) return null;
-  // On no day are there more attempts than the recent ones: most subjects need no calendar.
-  if (facts.recent_attempts.length === 0) return null;
-  const day = localDay(zone, Date.parse(facts.last_attempt_at));
-  return attemptsOn(facts, day) >= limits.max_attempts_per_day ? instant(day.ends) : null;
 }
 
 /**
@@ -179,8 +155,8 @@ const GATES: readonly Gate[] = [
       return {
         passed,
         // Whole seconds since the last end: they reach the threshold exactly when the gap is over.
-        value: facts.last_end_at && Math.floor((Date.parse(at) - Date.parse(facts.last_end_at)) / 1_000),
-        threshold: limits.min_retry_seconds,
+        value: facts.last_end && Math.floor((Date.parse(at) - Date.parse(facts.last_end.at)) / 1_000),
+        threshold: gapSeconds(facts, limits),
         until: passed ? null : end,
       };
     },

@@ -1,8 +1,8 @@
-import { afterDispatch, afterEnd, NO_CALLS } from './attempts.js';
+import { afterDispatch, afterDisposition, afterEnd, NO_CALLS } from './attempts.js';
 import { explain, isEligible, standing, type Subject } from './gates.js';
 
-const called = (dispatchedAt: string, end: string, facts = NO_CALLS) =>
-  afterEnd(afterDispatch(facts, dispatchedAt), { dispatchedAt, notPlaced: false }, end);
+const called = (dispatched_at: string, end: string, facts = NO_CALLS) =>
+  afterEnd(afterDispatch(facts, dispatched_at), { call_id: dispatched_at, dispatched_at, result: 'busy' }, end);
 
 const ann: Subject<'removed_by_request'> = {
   removed: null,
@@ -81,6 +81,29 @@ describe('the status of a member', () => {
     expect(standing(once, at('16T09:00:00', 'Asia/Kathmandu')).schedule_time).toBe('2030-01-14T18:15:00.000Z');
     const raised = { ...once, limits: { ...ann.limits, max_attempts_per_day: 2 } };
     expect(standing(raised, at('16T09:00:00')).schedule_time).toBe('2030-01-14T15:15:00.000Z');
+  });
+});
+
+describe('the retry gap', () => {
+  const gaps = { ...ann.limits, max_attempts_per_day: null, retry_seconds: { busy: 300 } };
+  const waits = (subject: Subject<'removed_by_request'>) => {
+    const { passed: _, gate: __, status: ___, ...found } = explain(subject, at('14T15:06:00')).at(-1)!;
+    return found;
+  };
+
+  it('is that of the result, where the list has one for it', () => {
+    const busy = { ...once, limits: gaps };
+    expect(waits(busy)).toEqual({ value: 60, threshold: 300, until: '2030-01-14T15:10:00.000Z' });
+    const other = { ...busy, limits: { ...gaps, retry_seconds: { answered: 300 } } };
+    expect(waits(other)).toEqual({ value: 60, threshold: 600, until: '2030-01-14T15:15:00.000Z' });
+    expect(waits({ ...busy, facts: NO_CALLS })).toEqual({ value: null, threshold: 600, until: null });
+  });
+
+  it('is that of the disposition before all others, also none at all', () => {
+    const noted = (seconds: number) => afterDisposition(once.facts, '2030-01-14T15:00:00.000Z', seconds);
+    const later = waits({ ...once, limits: gaps, facts: noted(86_400) });
+    expect(later).toEqual({ value: 60, threshold: 86_400, until: '2030-01-15T15:05:00.000Z' });
+    expect(waits({ ...once, limits: gaps, facts: noted(0) })).toEqual({ value: 60, threshold: 0, until: null });
   });
 });
 

@@ -1,15 +1,17 @@
 export {
   afterDispatch,
+  afterDisposition,
   afterEnd,
   type Attempts,
   attemptsToday,
+  type CallEnd,
   type DialingFacts,
   NO_CALLS,
   withAttempt,
   withoutAttempt,
 } from './attempts.js';
+export { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult } from './call-results.js';
 export {
-  type DialingLimits,
   explain,
   type GateReport,
   isEligible,
@@ -36,3 +38,4 @@ export {
   type QueueSettings,
   READY,
 } from './queue-position.js';
+export type { DialingLimits, RetrySeconds } from './waits.js';

@@ -1,6 +1,6 @@
 import { type Instant, later } from '#kernel';
 import type { DialingFacts } from './attempts.js';
-import { capEnd, type DialingLimits, gapEnd } from './gates.js';
+import { capEnd, type DialingLimits, gapEnd } from './waits.js';
 
 /**
  * The part of a member, or of a contact without a list, that the queue's index holds

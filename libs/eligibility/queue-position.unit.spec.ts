@@ -1,12 +1,12 @@
 import { afterDispatch, afterEnd, NO_CALLS } from './attempts.js';
-import type { DialingLimits } from './gates.js';
 import { queuePosition } from './queue-position.js';
+import type { DialingLimits } from './waits.js';
 
 const limits: DialingLimits = { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 };
-const dispatchedAt = '2030-01-14T15:00:00.000Z';
+const dispatched_at = '2030-01-14T15:00:00.000Z';
 const end = '2030-01-14T15:05:00.000Z';
-const calling = afterDispatch(NO_CALLS, dispatchedAt);
-const called = afterEnd(calling, { dispatchedAt, notPlaced: false }, end);
+const calling = afterDispatch(NO_CALLS, dispatched_at);
+const called = afterEnd(calling, { call_id: 'call', dispatched_at, result: 'busy' }, end);
 const position = (facts = called, changes: Partial<DialingLimits> = {}, member = true, at = end) => {
   const { state, due } = queuePosition(facts, { ...limits, ...changes }, member, { at, zone: 'America/New_York' });
   return due === 0 ? state : `${state} ${new Date(due).toISOString()}`;

@@ -12,6 +12,7 @@ export type { FieldOptions } from './fields/field.js';
 export { AttributeNameList, ListOf, Nested, OneOfList, TextList, UuidList } from './fields/lists.js';
 export { namedEnum } from './fields/named-enum.js';
 export type { NamedEnum } from './fields/named-enum.js';
+export { AtLeastOneKey } from './fields/at-least-one-key.js';
 export { OneKeyOf } from './fields/one-key-of.js';
 export { readRecord } from './fields/read-record.js';
 export { InstantField, PhoneField, Text, UuidField } from './fields/text.js';

@@ -56,7 +56,7 @@ export {
   workspaceStream,
 } from './events.js';
 export { type IdSource, parseUuid } from './ids.js';
-export type { Json, JsonObject } from './json.js';
+export { isSameJson, type Json, type JsonObject } from './json.js';
 export {
   contactSubject,
   type Day,

@@ -7,6 +7,7 @@ export interface SmartList {
   readonly max_attempts_per_day: number | null;
   readonly max_attempts_total: number | null;
   readonly min_retry_seconds: number;
+  readonly retry_seconds: Readonly<Record<string, number>> | null;
   readonly dial_timeout_seconds: number;
   readonly next_list_id: string | null;
   readonly source: string;
@@ -55,6 +56,7 @@ export interface Outcome {
     readonly smart_list_ids?: readonly string[];
   };
   readonly webhook_url: string | null;
+  readonly retry_seconds: number | null;
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;

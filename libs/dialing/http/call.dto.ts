@@ -1,6 +1,8 @@
 import { ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import type { RetrySeconds } from '#eligibility';
 import type { AnsweredBy } from '#kernel';
 import {
+  BooleanField,
   InstantField,
   Integer,
   IntegerStep,
@@ -31,6 +33,8 @@ type PresentedOutcome = ReturnType<typeof presentOutcome>;
 /** The priorities of lists. */
 export const PRIORITY = namedEnum('Priority', PRIORITIES);
 const DIAL_TIMEOUT = namedSteps('DialTimeout', { min: 15, max: 60, step: 5 });
+/** As in a smart list, which belongs to the slice of lists. */
+const GAPS_BY_RESULT = { allOf: [{ $ref: getSchemaPath('RetrySeconds') }] };
 const OUTCOME_TYPE = namedEnum('OutcomeType', OUTCOME_TYPES);
 const STATE = namedEnum(
   'CallState',
@@ -88,6 +92,15 @@ export class CallSnapshotDto {
   @Integer({ min: 0, max: 31_536_000, example: 3_600, description: 'Seconds from the end of a call to the next one.' })
   min_retry_seconds!: number;
 
+  @ApiProperty({
+    ...GAPS_BY_RESULT,
+    nullable: true,
+    example: null,
+    description:
+      'Such seconds by the result of the call before. null: the same for all, or the contact was on no list.',
+  })
+  retry_seconds!: RetrySeconds | null;
+
   @IntegerStep(DIAL_TIMEOUT)
   dial_timeout_seconds!: number;
 
@@ -97,6 +110,9 @@ export class CallSnapshotDto {
     description: 'Where the waterfall of the list led to. null: nowhere, or there was no list.',
   })
   next_list_id!: string | null;
+
+  @BooleanField({ description: 'Always false: nobody is called from a paused list.', example: false })
+  paused!: false;
 }
 
 @ApiSchema({ name: 'AppliedOutcome', description: 'An outcome as it was when it was applied.' })
@@ -118,6 +134,16 @@ export class AppliedOutcomeDto {
     description: 'What it did to memberships at that moment.',
   })
   destination!: PresentedOutcome['destination'];
+
+  @Integer({
+    min: 0,
+    max: 31_536_000,
+    nullable: true,
+    example: null,
+    description:
+      'Seconds from the end of the call until the contact may be called from the list again. null: as the list says.',
+  })
+  retry_seconds!: number | null;
 
   @InstantField({ description: 'When it was applied.' })
   applied_at!: string;

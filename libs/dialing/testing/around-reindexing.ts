@@ -21,7 +21,7 @@ export function calledBefore(secondsAgo: number, attempts = 1): DialingFacts {
     attempt_count: attempts,
     recent_attempts: [[Math.floor(Date.parse(at) / 900_000), attempts]],
     last_attempt_at: at,
-    last_end_at: at,
+    last_end: { call_id: 'call', at, result: 'busy', retry_seconds: null },
   };
 }
 

@@ -68,8 +68,12 @@ const limits = {
   max_attempts_total: cap,
   min_retry_seconds: fc.constantFrom(0, 0, 60, 600, 3_600, 50_000),
 };
+const gap = fc.constantFrom(0, 60, 3_600, 90_000);
 const settings = {
   ...limits,
+  retry_seconds: fc.option(fc.dictionary(fc.constantFrom('busy', 'answered', 'not_placed'), gap, { minKeys: 1 }), {
+    freq: 2,
+  }),
   paused: fc.constantFrom(false, false, false, false, false, true),
   priority: fc.constantFrom('highest', 'medium', 'lowest'),
   next_list_id: fc.option(list),
@@ -101,11 +105,11 @@ const outcomes = fc.oneof(
   fc.record({ destination_type: fc.constantFrom('none', 'remove_from_all') }),
 );
 const typed = fc
-  .tuple(outcomes, fc.constantFrom(false, false, true))
-  .map(([destination, action]) =>
+  .tuple(outcomes, fc.constantFrom(false, false, true), fc.option(gap, { freq: 2 }))
+  .map(([destination, action, retry_seconds]) =>
     action
       ? { outcome_name: 'action', outcome_type: 'action', webhook_url: 'https://hooks.invalid/', ...destination }
-      : { outcome_name: 'disposition', ...destination },
+      : { outcome_name: 'disposition', retry_seconds, ...destination },
   );
 
 const step: fc.Arbitrary<Step> = fc.oneof(

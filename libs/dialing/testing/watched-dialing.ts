@@ -1,7 +1,9 @@
 import { instant } from '#kernel';
 import {
   afterDispatch,
+  afterDisposition,
   afterEnd,
+  type CallResult,
   type DialingFacts,
   type DialingLimits,
   isEligible,
@@ -38,7 +40,7 @@ export interface Watched extends EligibleMember {
 export class WatchedDialing {
   private readonly facts = new Map<string, DialingFacts>();
   private readonly positions = new Map<string, { readonly basis: string; readonly position: QueuePosition }>();
-  private readonly seen = new Map<ModelCall, 'began' | 'ended'>();
+  private readonly seen = new Map<ModelCall, 'began' | 'ended' | 'disposed of'>();
   cursors: Cursors = FIRST_CURSORS;
 
   constructor(private readonly model: ReferenceModel) {}
@@ -59,10 +61,15 @@ export class WatchedDialing {
         this.cursors = { ...this.cursors, [(call.snapshot!['priority'] ?? 'unlisted') as Tier]: call.number };
         this.seen.set(call, 'began');
       }
-      if (this.seen.get(call) === 'ended' || call.ended_at === null) continue;
-      const notPlaced = call.result === 'not_placed';
-      this.facts.set(key, afterEnd(this.factsOf(key), { dispatchedAt, notPlaced }, instant(call.ended_at)));
-      this.seen.set(call, 'ended');
+      if (this.seen.get(call) === 'began' && call.ended_at !== null) {
+        const end = { call_id: call.id, dispatched_at: dispatchedAt, result: call.result as CallResult };
+        this.facts.set(key, afterEnd(this.factsOf(key), end, instant(call.ended_at)));
+        this.seen.set(call, 'ended');
+      }
+      const disposition = call.outcomes.find(({ type }) => type === 'disposition');
+      if (this.seen.get(call) !== 'ended' || !disposition) continue;
+      this.facts.set(key, afterDisposition(this.factsOf(key), call.id, disposition.retry_seconds));
+      this.seen.set(call, 'disposed of');
     }
     this.all();
   }
@@ -137,6 +144,11 @@ export function isOpen({ state, due }: QueuePosition, now: number): boolean {
 
 const keyOf = (contact: ModelContact, list: ModelList | null): string => `${contact.id} ${list?.id ?? ''}`;
 
-function limitsOf({ max_attempts_per_day, max_attempts_total, min_retry_seconds, paused }: DialingLimits) {
-  return { max_attempts_per_day, max_attempts_total, min_retry_seconds, ...(paused !== undefined && { paused }) };
+function limitsOf(limits: DialingLimits): DialingLimits {
+  const { max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds, paused } = limits;
+  return {
+    ...{ max_attempts_per_day, max_attempts_total, min_retry_seconds },
+    ...(retry_seconds !== undefined && { retry_seconds }),
+    ...(paused !== undefined && { paused }),
+  };
 }

@@ -50,15 +50,16 @@ export const MEMBER_COLUMNS: readonly Column<ShownMember>[] = [
 
 const SNAPSHOT = ['name', 'priority', 'member_number', 'max_attempts_per_day', 'max_attempts_total'] as const;
 
-/** The columns of calls: the outcomes of a call are one cell of JSON. */
+/** The columns of calls: the outcomes of a call are one cell of JSON, as are the gaps by result. */
 export const CALL_COLUMNS: readonly Column<ShownCall>[] = [
   ...(['call_id', 'contact_id', 'phone', 'smart_list_id', 'state', 'result', 'attempt_number'] as const).map(
     field<ShownCall>,
   ),
   ...SNAPSHOT.map(snapshotField),
   ...(['min_retry_seconds', 'dial_timeout_seconds', 'next_list_id'] as const).map(snapshotField),
+  { name: 'snapshot.retry_seconds', cell: ({ snapshot }) => jsonCell(snapshot?.retry_seconds ?? null) },
   ...(['agent_id', 'reference', 'notes', 'duration_seconds', 'recording_url'] as const).map(field<ShownCall>),
-  { name: 'outcomes', cell: ({ outcomes }) => (outcomes.length === 0 ? null : JSON.stringify(outcomes)) },
+  { name: 'outcomes', cell: ({ outcomes }) => jsonCell(outcomes.length === 0 ? null : outcomes) },
   ...(['dispatched_at', 'lease_expires_at', 'ended_at', 'completed_at', 'erased_at'] as const).map(field<ShownCall>),
 ];
 
@@ -66,6 +67,10 @@ export const REFUSED_ROW_COLUMNS: readonly Column<ShownRefusedRow>[] = (
   ['row', 'line', 'pointer', 'code', 'detail'] as const
 ).map(field<ShownRefusedRow>);
 
-function snapshotField(name: keyof NonNullable<ShownCall['snapshot']>): Column<ShownCall> {
+function jsonCell(value: object | null): string | null {
+  return value && JSON.stringify(value);
+}
+
+function snapshotField(name: Exclude<keyof NonNullable<ShownCall['snapshot']>, 'retry_seconds'>): Column<ShownCall> {
   return { name: `snapshot.${name}`, cell: ({ snapshot }) => snapshot?.[name] };
 }

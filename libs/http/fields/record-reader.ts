@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import type { FieldError } from '#kernel';
 import { FIELD } from './field.js';
 import type { FieldRule } from './field.js';
+import { needsKey } from './at-least-one-key.js';
 import { oneKeyOf } from './one-key-of.js';
 import { MAX_ERRORS, pointerToken, refuse, prefixPointers, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
@@ -21,11 +22,13 @@ export class RecordReader implements Rule {
   /** The names of its fields. */
   readonly names: ReadonlySet<string>;
   private readonly exclusive: readonly (readonly string[])[];
+  private readonly isNeverEmpty: boolean;
 
   private constructor(private readonly target: Type<Record<string, unknown>>) {
     this.fields = fieldsOf(target);
     this.names = new Set(this.fields.map(({ name }) => name));
     this.exclusive = oneKeyOf(target);
+    this.isNeverEmpty = needsKey(target);
   }
 
   private static readonly readers = new WeakMap<object, RecordReader>();
@@ -39,7 +42,7 @@ export class RecordReader implements Rule {
 
   /** Whether the body may be omitted (docs/reference/http-contract.md#conventions). */
   get allOptional(): boolean {
-    return this.fields.every(({ optional }) => optional) && this.exclusive.length === 0;
+    return this.fields.every(({ optional }) => optional) && this.exclusive.length === 0 && !this.isNeverEmpty;
   }
 
   read(value: unknown, errors: FieldError[]): unknown {
@@ -58,6 +61,7 @@ export class RecordReader implements Rule {
     const keys = Object.keys(source);
     if (keys.length !== known) this.refuseUnknown(keys, errors);
     for (const names of this.exclusive) refuseUnlessOne(names, source, errors);
+    if (keys.length === 0 && this.isNeverEmpty) refuse(errors, 'required', 'At least one field must be given.');
     return record;
   }
 

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { needsKeyNamed } from '../fields/at-least-one-key.js';
 import { oneKeyOfNamed } from '../fields/one-key-of.js';
 import { referredSchemas } from './schemas.js';
 
@@ -42,6 +43,7 @@ export function completeBody(document: OpenAPIObject, body: Type, isChange: bool
     if (!schema || schema.additionalProperties === false) continue;
     schema.additionalProperties = false;
     for (const group of oneKeyOfNamed(name)) describeOneKey(schema, group);
+    if (needsKeyNamed(name)) schema.minProperties = 1;
     for (const property of Object.values(schema.properties ?? {})) tellDefault(property, isChange);
     for (const contained of referredSchemas(schema)) names.add(contained);
   }

@@ -1,7 +1,9 @@
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 import {
   afterDispatch,
+  afterDisposition,
   afterEnd,
+  type CallResult,
   type DialingFacts,
   LEFT,
   NO_CALLS,
@@ -64,8 +66,9 @@ export type SweepAdvanced = DomainEvent<
 
 export type MemberEvent = MemberAdded | MemberRemoved | SweepAdvanced;
 
-/** The contact of a call, and the membership it was dialed from. */
+/** A call, its contact, and the membership it was dialed from. */
 export interface CallParty {
+  readonly call_id: string;
   readonly contact_id: string;
   /** The list it was dialed from; null for an unlisted contact and a registered call. */
   readonly smart_list_id: string | null;
@@ -84,10 +87,12 @@ export interface LastDisposition {
  */
 export type MemberCallEvent =
   | DomainEvent<'CallDispatched', CallParty>
-  | DomainEvent<'CallEnded', CallParty & { readonly result: string; readonly dispatched_at: Instant }>
+  | DomainEvent<'CallEnded', CallParty & { readonly result: CallResult; readonly dispatched_at: Instant }>
   | DomainEvent<
       'OutcomeApplied',
-      CallParty & { readonly outcome: LastDisposition & { readonly outcome_type: string } }
+      CallParty & {
+        readonly outcome: LastDisposition & { readonly outcome_type: string; readonly retry_seconds?: number | null };
+      }
     >;
 
 export const MEMBER_SCHEMAS: readonly EventSchema[] = [
@@ -196,15 +201,15 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
     case 'CallDispatched':
       return row && { ...afterDispatch(row, at), call_revision: callRevision(row, event), revision };
     case 'CallEnded': {
-      const { dispatched_at: dispatchedAt, result } = event.data;
-      const ended = row && afterEnd(row, { dispatchedAt, notPlaced: result === 'not_placed' }, at);
+      const ended = row && afterEnd(row, event.data, at);
       return ended && { ...ended, call_revision: callRevision(ended, event), revision };
     }
     case 'OutcomeApplied': {
-      const { outcome_id, outcome_name, outcome_type } = event.data.outcome;
-      if (outcome_type !== 'disposition') return row;
+      const { outcome_id, outcome_name, outcome_type, retry_seconds = null } = event.data.outcome;
+      if (outcome_type !== 'disposition' || !row) return row;
+      const applied = afterDisposition(row, event.data.call_id, retry_seconds);
       const last_disposition = { outcome_id, outcome_name };
-      return row && { ...row, last_disposition, call_revision: callRevision(row, event), revision };
+      return { ...applied, last_disposition, call_revision: callRevision(row, event), revision };
     }
     case 'SweepAdvanced':
       return row;
@@ -224,6 +229,6 @@ const NEVER_CALLED: Lifelong = { ...NO_CALLS, last_disposition: null };
 
 /** The fields that are kept when a membership ends and begins again. */
 function lifelong(row: Lifelong): Lifelong {
-  const { attempt_count, recent_attempts, last_attempt_at, last_end_at, in_call, last_disposition } = row;
-  return { attempt_count, recent_attempts, last_attempt_at, last_end_at, in_call, last_disposition };
+  const { attempt_count, recent_attempts, last_attempt_at, last_end, in_call, last_disposition } = row;
+  return { attempt_count, recent_attempts, last_attempt_at, last_end, in_call, last_disposition };
 }

@@ -15,7 +15,7 @@ import {
 /** The newest membership of each contact and list, with the facts of the calls from there. */
 export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
-  version: 4,
+  version: 5,
   keys: (event) => named(event).map(([list, contact]): DocumentKey => [event.metadata.workspace_id, list, contact]),
   cachedFields: POSITION_FIELDS,
   needs: (event) => {

@@ -43,7 +43,7 @@ describe('the queue position of a member', () => {
 
   it('is due after the retry gap that the list has at the event', () => {
     const gap = Date.parse(NOON) + 3_600_000;
-    expect(member([dispatched(), ended('busy')])).toMatchObject({ state: 'waiting', due: gap, last_end_at: NOON });
+    expect(member([dispatched(), ended('busy')])).toMatchObject({ state: 'waiting', due: gap, last_end: { at: NOON } });
     const shorter = settings({ min_retry_seconds: 60 });
     expect(member([dispatched(), shorter, ended('busy')])).toMatchObject({ due: Date.parse(NOON) + 60_000 });
   });
@@ -74,7 +74,7 @@ describe('the queue position of a member', () => {
 });
 
 describe('the attempts and dispositions of a member', () => {
-  const attempts = { attempt_count: 1, last_attempt_at: NOON, last_end_at: NOON };
+  const attempts = { attempt_count: 1, last_attempt_at: NOON, last_end: { at: NOON, result: 'busy' } };
 
   it('are kept when the membership ends', () => {
     const left = removed('removed_by_request', [SPRING], [[ANN, [0]]]);

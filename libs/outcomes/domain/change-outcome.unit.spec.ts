@@ -31,6 +31,21 @@ describe('a change', () => {
       .thenAnswer({ etag: '"2"' });
   });
 
+  it('sets the retry gap of a disposition, and none of an action', () => {
+    const gap = workspace(outcome()).when(change({ retry_seconds: 60 }));
+    gap
+      .thenEvents([{ type: 'OutcomeChanged', data: { outcome_id: ID, changes: { retry_seconds: 60 } } }])
+      .thenAnswer({ body: { outcome: { retry_seconds: 60 } } });
+    const after = gap.and();
+    after.when(change({ retry_seconds: 60 })).thenNothing();
+    const toAction = { outcome_type: 'action', webhook_url: HOOK } as const;
+    after.when(change(toAction)).thenRefused('validation_failed', '/retry_seconds');
+    after.when(change({ ...toAction, retry_seconds: null })).thenTypes('SigningSecretRotated', 'OutcomeChanged');
+    workspace(outcome(action))
+      .when(change({ retry_seconds: 60 }))
+      .thenRefused('validation_failed', '/retry_seconds');
+  });
+
   it('of the type sets or clears the URL', () => {
     workspace(outcome())
       .when(change({ outcome_type: 'action' }))

@@ -32,6 +32,7 @@ describe('a new outcome', () => {
             order: 1,
             destination: { destination_type: 'none', destination_id: null, destination_name: null },
             webhook_url: null,
+            retry_seconds: null,
             version: 1,
             created_at: '2030-01-01T00:00:00.000Z',
             updated_at: '2030-01-01T00:00:00.000Z',
@@ -109,6 +110,7 @@ describe('a new outcome', () => {
     [{ outcome_type: 'action', webhook_url: null }, '/webhook_url', 'required'],
     [{ webhook_url: HOOK }, '/webhook_url', 'not_allowed'],
     [{ outcome_type: 'disposition', webhook_url: HOOK }, '/webhook_url', 'not_allowed'],
+    [{ outcome_type: 'action', webhook_url: HOOK, retry_seconds: 0 }, '/retry_seconds', 'not_allowed'],
     [{ destination_type: 'smart_list' }, '/destination_id', 'required'],
     [{ destination_type: 'smart_list', destination_id: null }, '/destination_id', 'required'],
     [

@@ -1,4 +1,12 @@
-import { type AddressRange, type Decide, type DomainEvent, DomainError, notFound, type WorkspaceView } from '#kernel';
+import {
+  type AddressRange,
+  type Decide,
+  type DomainEvent,
+  DomainError,
+  isSameJson,
+  notFound,
+  type WorkspaceView,
+} from '#kernel';
 import { checkReceiverUrl } from '#webhooks/domain';
 import { firstSigningSecret, type NewSigningSecret } from '#workspaces/domain';
 import {
@@ -20,7 +28,7 @@ import {
   type OutcomeType,
 } from './outcome.js';
 import { outcomeAnswer, outcomeIn, popupEnabled } from './present-outcome.js';
-import { checkWebhookOf } from './webhook-of.js';
+import { checkGapOf, checkWebhookOf } from './fields-of-type.js';
 
 /** Largest number of outcomes of a workspace (docs/reference/http-contract.md#endpoints). */
 export const MAX_OUTCOMES = 500;
@@ -33,6 +41,7 @@ export interface OutcomePatch extends DestinationInput {
   readonly outcome_type?: OutcomeType | undefined;
   readonly order?: number | undefined;
   readonly webhook_url?: string | null | undefined;
+  readonly retry_seconds?: number | null | undefined;
 }
 
 /** The input for a new outcome: absent fields get their defaults. */
@@ -57,8 +66,9 @@ export type CheckVersion = (version: number) => void;
 export function createOutcome(outcomeId: string, input: NewOutcome, context: OutcomeContext) {
   checkShape(input, context.allowed);
   const outcome_type = input.outcome_type ?? 'disposition';
-  const webhook_url = input.webhook_url ?? null;
+  const { webhook_url = null, retry_seconds = null } = input;
   checkWebhookOf(outcome_type, webhook_url);
+  checkGapOf(outcome_type, retry_seconds);
   const destination = changedDestination(NOWHERE, input);
   return ((view) => {
     checkReferences(destination, activeLists(view));
@@ -69,7 +79,7 @@ export function createOutcome(outcomeId: string, input: NewOutcome, context: Out
     const { outcome_name, order = nextOrder(others.values()) } = input;
     const created: OutcomeCreated = {
       type: 'OutcomeCreated',
-      data: { outcome_id: outcomeId, outcome_name, outcome_type, order, ...destination, webhook_url },
+      data: { outcome_id: outcomeId, outcome_name, outcome_type, order, ...destination, webhook_url, retry_seconds },
     };
     return {
       events: [...secretFor(outcome_type, context, view), created],
@@ -127,9 +137,10 @@ export function deleteOutcome(outcomeId: string, checkVersion: CheckVersion) {
  * (docs/reference/http-contract.md#errors).
  */
 function checkShape(input: OutcomePatch, allowed: readonly AddressRange[]): void {
-  const { outcome_type, destination_type, webhook_url } = input;
+  const { outcome_type, destination_type, webhook_url, retry_seconds } = input;
   if (typeof webhook_url === 'string') checkReceiverUrl('webhook_url', webhook_url, allowed);
   if (outcome_type !== undefined && webhook_url !== undefined) checkWebhookOf(outcome_type, webhook_url);
+  if (outcome_type !== undefined && retry_seconds !== undefined) checkGapOf(outcome_type, retry_seconds);
   if (destination_type !== undefined) refuseFieldsOfOthers(destination_type, input);
 }
 
@@ -138,19 +149,19 @@ function differences(row: OutcomeRow, patch: OutcomePatch, view: WorkspaceView):
   const { outcome_name = row.outcome_name, outcome_type = row.outcome_type, order = row.order } = patch;
   const webhook_url = patch.webhook_url === undefined ? row.webhook_url : patch.webhook_url;
   checkWebhookOf(outcome_type, webhook_url);
+  const retry_seconds = patch.retry_seconds === undefined ? row.retry_seconds : patch.retry_seconds;
+  checkGapOf(outcome_type, retry_seconds);
   const lists = activeLists(view);
   const current = effectiveDestination(row, lists);
   const destination = changedDestination(current, patch);
   checkReferences(destination, lists);
-  const wish = { outcome_name, outcome_type, order, webhook_url, ...(!alike(current, destination) && destination) };
+  const wish = {
+    ...{ outcome_name, outcome_type, order, webhook_url, retry_seconds },
+    ...(!isSameJson(current, destination) && destination),
+  };
   return Object.fromEntries(
-    Object.entries(wish).filter(([field, value]) => !alike(row[field as keyof OutcomeSettings], value)),
+    Object.entries(wish).filter(([field, value]) => !isSameJson(row[field as keyof OutcomeSettings], value)),
   );
-}
-
-/** For texts, numbers, null, lists of ids and destinations: all of them small, and with their fields in one order. */
-function alike(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function requireOutcome(view: WorkspaceView, outcomeId: string): OutcomeRow {

@@ -16,6 +16,7 @@ export const OUTCOME_EVENT_VIEWS: EventViews<OutcomeEvent> = {
       destination_id: true,
       smart_list_ids: true,
       webhook_url: true,
+      retry_seconds: true,
     },
     subjects: (data) => [...subjectsOf('outcome', data.outcome_id), ...destinations(data)],
   },

@@ -31,10 +31,17 @@ export interface OutcomeSettings extends Destination {
   readonly order: number;
   /** For an action, https; null for a disposition. */
   readonly webhook_url: string | null;
+  /** Seconds of the retry gap behind a call to which it is applied; null: it sets none, as no action does. */
+  readonly retry_seconds: number | null;
 }
 
-/** An outcome was defined. All settings are written out. */
-export type OutcomeCreated = DomainEvent<'OutcomeCreated', OutcomeSettings & { readonly outcome_id: string }>;
+/**
+ * An outcome was defined. All settings are written out; `retry_seconds` is absent from events that are older than it.
+ */
+export type OutcomeCreated = DomainEvent<
+  'OutcomeCreated',
+  Omit<OutcomeSettings, 'retry_seconds'> & { readonly retry_seconds?: number | null; readonly outcome_id: string }
+>;
 /** The fields of an outcome that a PATCH changed; each such event is one version. */
 export type OutcomeChanged = DomainEvent<
   'OutcomeChanged',
@@ -83,6 +90,7 @@ export function evolveOutcome(row: OutcomeRow | undefined, event: Recorded<Outco
     case 'OutcomeCreated':
       return {
         ...event.data,
+        retry_seconds: event.data.retry_seconds ?? null,
         workspace_id,
         number: revision,
         live: 1,

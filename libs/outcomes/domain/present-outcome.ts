@@ -11,6 +11,7 @@ export function presentOutcome(row: OutcomeRow, activeName: ActiveListName) {
     order: row.order,
     destination: presentDestination(row, activeName),
     webhook_url: row.webhook_url,
+    retry_seconds: row.retry_seconds,
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,

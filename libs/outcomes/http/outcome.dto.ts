@@ -39,10 +39,14 @@ const DESTINATION_TYPE = namedEnum(
     'remove_from_selected: comes off `smart_list_ids`.',
 );
 
+const GAP = { min: 0, max: 31_536_000, nullable: true } as const;
+
 /** What each field is, wherever it is sent or shown. */
 const SAYS = {
   name: 'What an agent sees. Several outcomes may have the same.',
   order: 'The place in the list, from the lowest; among equals the older first.',
+  retry:
+    'Of a disposition: seconds from the end of the call it is applied to until the contact may be called from that list again, whatever the list says. null: as the list says.',
 } as const;
 
 @ApiSchema({ name: 'CreateOutcome', description: 'A new outcome. What is left out has its default.' })
@@ -97,6 +101,9 @@ export class CreateOutcomeBody {
     example: null,
   })
   webhook_url?: string | null;
+
+  @Integer({ ...GAP, optional: true, default: null, description: SAYS.retry, example: 86_400 })
+  retry_seconds?: number | null;
 }
 
 @ApiSchema({
@@ -161,6 +168,9 @@ export class OutcomeDto {
     description: 'Where the webhook of an action is sent to. null of a disposition.',
   })
   webhook_url!: string | null;
+
+  @Integer({ ...GAP, description: SAYS.retry, example: null })
+  retry_seconds!: number | null;
 
   @ApiProperty({
     type: 'integer',

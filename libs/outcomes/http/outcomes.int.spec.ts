@@ -63,6 +63,7 @@ describe('outcomes', () => {
         order: 1,
         destination: { destination_type: 'smart_list', destination_id: SPRING, destination_name: 'Spring' },
         webhook_url: null,
+        retry_seconds: null,
         version: 1,
         created_at: expect.any(String),
         updated_at: expect.any(String),

@@ -13,6 +13,7 @@ export function outcomeCreated(outcome_id: string, fields: object = {}): DomainE
       destination_id: null,
       smart_list_ids: null,
       webhook_url: null,
+      retry_seconds: null,
       ...fields,
     },
   };

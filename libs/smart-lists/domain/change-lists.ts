@@ -1,4 +1,4 @@
-import { comparableName, type WorkspaceView } from '#kernel';
+import { comparableName, isSameJson, type WorkspaceView } from '#kernel';
 import { checkName, checkRoom, checkWaterfall, requireList } from './active-lists.js';
 import { cloneName } from './clone-name.js';
 import {
@@ -103,6 +103,7 @@ function settingsOf(list: SmartListSettings): SmartListSettings {
     max_attempts_per_day: list.max_attempts_per_day,
     max_attempts_total: list.max_attempts_total,
     min_retry_seconds: list.min_retry_seconds,
+    retry_seconds: list.retry_seconds,
     dial_timeout_seconds: list.dial_timeout_seconds,
     next_list_id: list.next_list_id,
     paused: list.paused,
@@ -118,7 +119,7 @@ function sent(patch: SmartListPatch): Partial<SmartListSettings> {
 /** The sent fields that differ from the list's. */
 function differences(list: SmartListSettings, patch: SmartListPatch): Partial<SmartListSettings> {
   const different = Object.entries(sent(patch)).filter(
-    ([field, value]) => list[field as keyof SmartListSettings] !== value,
+    ([field, value]) => !isSameJson(list[field as keyof SmartListSettings], value),
   );
   return Object.fromEntries(different);
 }

@@ -12,6 +12,7 @@ export const SMART_LIST_EVENT_VIEWS: EventViews<SmartListEvent> = {
       max_attempts_per_day: true,
       max_attempts_total: true,
       min_retry_seconds: true,
+      retry_seconds: true,
       dial_timeout_seconds: true,
       next_list_id: true,
       paused: true,

@@ -1,3 +1,4 @@
+import type { RetrySeconds } from '#eligibility';
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 
 /** Highest first: the order in which tiers are drained (docs/reference/dialing-rules.md#the-next-contact). */
@@ -21,7 +22,10 @@ export interface SmartListSettings {
   readonly max_attempts_per_day: number | null;
   /** Attempts per contact for life; null: no limit; 0: the list is frozen. */
   readonly max_attempts_total: number | null;
+  /** The retry gap where no result and no disposition has another. */
   readonly min_retry_seconds: number;
+  /** The retry gap by the result of the last call, for at least one of them; null: `min_retry_seconds` for all. */
+  readonly retry_seconds: RetrySeconds | null;
   /** Seconds that it rings: 15, 20, … 60. */
   readonly dial_timeout_seconds: number;
   /** The list that takes exhausted members: the waterfall. */
@@ -37,22 +41,26 @@ export const SETTINGS_DEFAULTS: Omit<SmartListSettings, 'name'> = {
   max_attempts_per_day: null,
   max_attempts_total: null,
   min_retry_seconds: 3_600,
+  retry_seconds: null,
   dial_timeout_seconds: 30,
   next_list_id: null,
   paused: false,
 };
 
+/** Settings that the first lists did not have. */
+type YoungerSettings = 'paused' | 'retry_seconds';
+
 /**
- * All settings are written out, so that later defaults change no list; `paused` is absent from events that are older
- * than pauses.
+ * All settings are written out, so that later defaults change no list. Those that are younger than an event are absent
+ * from it: the list has their defaults.
  */
 export type SmartListCreated = DomainEvent<
   'SmartListCreated',
-  Omit<SmartListSettings, 'paused'> & {
-    readonly paused?: boolean;
-    readonly smart_list_id: string;
-    readonly source: ListSource;
-  }
+  Omit<SmartListSettings, YoungerSettings> &
+    Partial<Pick<SmartListSettings, YoungerSettings>> & {
+      readonly smart_list_id: string;
+      readonly source: ListSource;
+    }
 >;
 
 /**
@@ -134,6 +142,9 @@ export function isSmartListEvent(event: RecordedEvent): event is Recorded<SmartL
   return SMART_LIST_SCHEMAS.some(({ type }) => type === event.type);
 }
 
+const { paused, retry_seconds } = SETTINGS_DEFAULTS;
+const YOUNGER_DEFAULTS: Pick<SmartListSettings, YoungerSettings> = { paused, retry_seconds };
+
 /** The list after an event of its own. */
 export function evolveSmartList(
   row: SmartListRow | undefined,
@@ -145,8 +156,8 @@ export function evolveSmartList(
     case 'SmartListCreated':
       return {
         workspace_id: metadata.workspace_id,
+        ...YOUNGER_DEFAULTS,
         ...event.data,
-        paused: event.data.paused ?? false,
         version: 1,
         created_at: at,
         updated_at: at,

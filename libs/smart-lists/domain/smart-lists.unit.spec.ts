@@ -38,6 +38,7 @@ describe('creating a list', () => {
             max_attempts_per_day: null,
             max_attempts_total: null,
             min_retry_seconds: 3600,
+            retry_seconds: null,
             dial_timeout_seconds: 30,
             next_list_id: null,
             paused: false,
@@ -107,6 +108,17 @@ describe('changing a list', () => {
     lists(...past)
       .when(change(A, {}))
       .thenNothing();
+  });
+
+  it('replaces the gaps by result as a whole', () => {
+    const gaps = { busy: 300, no_answer: 7_200 };
+    const given = lists(...past, changed(A, { retry_seconds: gaps }));
+    given.when(change(A, { retry_seconds: { ...gaps } })).thenNothing();
+    given.when(change(A, { retry_seconds: { busy: 300 } })).thenEvents([changed(A, { retry_seconds: { busy: 300 } })]);
+    given.when(change(A, { retry_seconds: null })).thenEvents([changed(A, { retry_seconds: null })]);
+    const settings = { max_attempts_total: 3, next_list_id: B, retry_seconds: gaps };
+    const cloned = created(C, 'A (copy)', settings);
+    given.when(clone(A)).thenEvents([{ ...cloned, data: { ...(cloned.data), source: 'clone' } }]);
   });
 
   it('may change the case of its own name, but not use that of another list', () => {

@@ -22,6 +22,7 @@ import type { decideCreate } from '../commands/create-smart-list.command.js';
 import type { decideDelete } from '../commands/delete-smart-list.command.js';
 import type { presentSmartList } from '../domain/present-smart-list.js';
 import { type ListSource, PRIORITIES, type Priority } from '../domain/smart-list.js';
+import { RetrySecondsDto, SetRetrySecondsDto } from './retry-seconds.dto.js';
 
 const CAP = { min: 0, max: 1_000_000, nullable: true } as const;
 const OPTIONAL_CAP = { ...CAP, optional: true, default: null } as const;
@@ -49,6 +50,8 @@ const SAYS = {
   perDay: "Calls from this list per contact and day of the workspace's time zone. null: no limit. 0: nobody is called.",
   total: 'Calls from this list per contact for life. null: no limit. 0: nobody is called.',
   minRetry: 'Seconds from the end of a call until the contact may be called from this list again.',
+  retry:
+    'Such seconds by the result of the call; a disposition that has `retry_seconds` comes before. null: the same for all.',
   paused: 'true: nobody is called from it; nothing else stops, and every member keeps its place.',
   nextList: 'The list that takes members who have had all of `max_attempts_total`. null: they stay.',
 } as const;
@@ -81,6 +84,15 @@ export class CreateSmartListBody {
 
   @Integer({ ...MIN_RETRY, optional: true, default: 3_600, description: SAYS.minRetry })
   min_retry_seconds?: number;
+
+  @Nested(() => SetRetrySecondsDto, {
+    optional: true,
+    nullable: true,
+    default: null,
+    example: { busy: 300, no_answer: 7_200 },
+    description: SAYS.retry,
+  })
+  retry_seconds?: SetRetrySecondsDto | null;
 
   @IntegerStep(DIAL_TIMEOUT, { optional: true, default: 30, example: 30 })
   dial_timeout_seconds?: number;
@@ -136,6 +148,9 @@ export class SmartListDto {
 
   @Integer({ ...MIN_RETRY, description: SAYS.minRetry })
   min_retry_seconds!: number;
+
+  @Nested(() => RetrySecondsDto, { nullable: true, example: null, description: SAYS.retry })
+  retry_seconds!: RetrySecondsDto | null;
 
   @IntegerStep(DIAL_TIMEOUT)
   dial_timeout_seconds!: number;

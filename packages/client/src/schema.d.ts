@@ -3054,6 +3054,49 @@ export interface components {
             /** @description One per id, in their order. */
             contacts: components["schemas"]["ErasedContact"][];
         };
+        /** @description The gaps of all results: it takes the place of the one before. */
+        SetRetrySeconds: {
+            /**
+             * @description After a call that was answered.
+             * @example 86400
+             */
+            answered?: number;
+            /**
+             * @description After a call that nobody answered.
+             * @example 7200
+             */
+            no_answer?: number;
+            /**
+             * @description After a busy line.
+             * @example 300
+             */
+            busy?: number;
+            /**
+             * @description After a voicemail.
+             * @example 14400
+             */
+            voicemail?: number;
+            /**
+             * @description After a call that failed.
+             * @example 3600
+             */
+            failed?: number;
+            /**
+             * @description After a call that was cancelled.
+             * @example 3600
+             */
+            cancelled?: number;
+            /**
+             * @description After a call that was never placed: it counts as no attempt.
+             * @example 0
+             */
+            not_placed?: number;
+            /**
+             * @description After a call whose lease had passed.
+             * @example 3600
+             */
+            lost?: number;
+        };
         /** @description A new smart list. What is left out has its default. */
         CreateSmartList: {
             /**
@@ -3087,6 +3130,14 @@ export interface components {
              */
             min_retry_seconds?: number;
             /**
+             * @description Such seconds by the result of the call; a disposition that has `retry_seconds` comes before. null: the same for all. Left out: `null`.
+             * @example {
+             *       "busy": 300,
+             *       "no_answer": 7200
+             *     }
+             */
+            retry_seconds?: components["schemas"]["SetRetrySeconds"] | null;
+            /**
              * @description Left out: `30`.
              * @example 30
              */
@@ -3102,6 +3153,49 @@ export interface components {
              * @example false
              */
             paused?: boolean;
+        };
+        /** @description Seconds from the end of a call until the contact may be called from the list again, by the result of that call. What is left out has `min_retry_seconds`. */
+        RetrySeconds: {
+            /**
+             * @description After a call that was answered.
+             * @example 86400
+             */
+            answered?: number;
+            /**
+             * @description After a call that nobody answered.
+             * @example 7200
+             */
+            no_answer?: number;
+            /**
+             * @description After a busy line.
+             * @example 300
+             */
+            busy?: number;
+            /**
+             * @description After a voicemail.
+             * @example 14400
+             */
+            voicemail?: number;
+            /**
+             * @description After a call that failed.
+             * @example 3600
+             */
+            failed?: number;
+            /**
+             * @description After a call that was cancelled.
+             * @example 3600
+             */
+            cancelled?: number;
+            /**
+             * @description After a call that was never placed: it counts as no attempt.
+             * @example 0
+             */
+            not_placed?: number;
+            /**
+             * @description After a call whose lease had passed.
+             * @example 3600
+             */
+            lost?: number;
         };
         /** @description A smart list: dialing settings, and whom they count for. */
         SmartList: {
@@ -3136,6 +3230,11 @@ export interface components {
              * @example 3600
              */
             min_retry_seconds: number;
+            /**
+             * @description Such seconds by the result of the call; a disposition that has `retry_seconds` comes before. null: the same for all.
+             * @example null
+             */
+            retry_seconds: components["schemas"]["RetrySeconds"] | null;
             dial_timeout_seconds: components["schemas"]["DialTimeout"];
             /**
              * Format: uuid
@@ -3217,6 +3316,14 @@ export interface components {
              * @example 3600
              */
             min_retry_seconds?: number;
+            /**
+             * @description Such seconds by the result of the call; a disposition that has `retry_seconds` comes before. null: the same for all.
+             * @example {
+             *       "busy": 300,
+             *       "no_answer": 7200
+             *     }
+             */
+            retry_seconds?: components["schemas"]["SetRetrySeconds"] | null;
             /** @example 30 */
             dial_timeout_seconds?: components["schemas"]["DialTimeout"];
             /**
@@ -3854,6 +3961,11 @@ export interface components {
              * @example null
              */
             webhook_url?: string | null;
+            /**
+             * @description Of a disposition: seconds from the end of the call it is applied to until the contact may be called from that list again, whatever the list says. null: as the list says. Left out: `null`.
+             * @example 86400
+             */
+            retry_seconds?: number | null;
         };
         /** @description What an outcome does to memberships. A list that was deleted since is not shown, and if none is left it reads as none. */
         Destination: {
@@ -3896,6 +4008,11 @@ export interface components {
              * @example null
              */
             webhook_url: string | null;
+            /**
+             * @description Of a disposition: seconds from the end of the call it is applied to until the contact may be called from that list again, whatever the list says. null: as the list says.
+             * @example null
+             */
+            retry_seconds: number | null;
             /**
              * @description Counts the changes; in quotes it is the ETag.
              * @example 1
@@ -3967,6 +4084,11 @@ export interface components {
              * @example null
              */
             webhook_url?: string | null;
+            /**
+             * @description Of a disposition: seconds from the end of the call it is applied to until the contact may be called from that list again, whatever the list says. null: as the list says.
+             * @example 86400
+             */
+            retry_seconds?: number | null;
         };
         /** @description An outcome that is no more. */
         OutcomeDeletedResponse: {
@@ -4079,6 +4201,11 @@ export interface components {
              * @example 3600
              */
             min_retry_seconds: number;
+            /**
+             * @description Such seconds by the result of the call before. null: the same for all, or the contact was on no list.
+             * @example null
+             */
+            retry_seconds: components["schemas"]["RetrySeconds"] | null;
             dial_timeout_seconds: components["schemas"]["DialTimeout"];
             /**
              * Format: uuid
@@ -4086,6 +4213,11 @@ export interface components {
              * @example null
              */
             next_list_id: string | null;
+            /**
+             * @description Always false: nobody is called from a paused list.
+             * @example false
+             */
+            paused: boolean;
         };
         /** @description An outcome as it was when it was applied. */
         AppliedOutcome: {
@@ -4107,6 +4239,11 @@ export interface components {
             outcome_type: components["schemas"]["OutcomeType"];
             /** @description What it did to memberships at that moment. */
             destination: components["schemas"]["Destination"];
+            /**
+             * @description Seconds from the end of the call until the contact may be called from the list again. null: as the list says.
+             * @example null
+             */
+            retry_seconds: number | null;
             /**
              * Format: date-time
              * @description When it was applied.
@@ -6913,7 +7050,9 @@ export type ContactErasedResponse = components['schemas']['ContactErasedResponse
 export type EraseContacts = components['schemas']['EraseContacts'];
 export type ErasedContact = components['schemas']['ErasedContact'];
 export type ContactsErasedResponse = components['schemas']['ContactsErasedResponse'];
+export type SetRetrySeconds = components['schemas']['SetRetrySeconds'];
 export type CreateSmartList = components['schemas']['CreateSmartList'];
+export type RetrySeconds = components['schemas']['RetrySeconds'];
 export type SmartList = components['schemas']['SmartList'];
 export type SmartListResponse = components['schemas']['SmartListResponse'];
 export type SmartListPage = components['schemas']['SmartListPage'];

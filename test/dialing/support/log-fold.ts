@@ -53,9 +53,21 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   CallRegistered: begun,
   CallEnded: (rules, { call_id, result }: { call_id: string; result: string }) =>
     Object.assign(callOf(rules, call_id), { result, ended_at: rules.now }),
+  OutcomeApplied: (rules, { call_id, outcome }: { call_id: string; outcome: Applied }) => {
+    const { outcome_id: id, outcome_name: name, outcome_type: type, retry_seconds } = outcome;
+    const destination = { destination_type: 'none', destination_id: null, smart_list_ids: [] };
+    callOf(rules, call_id).outcomes.push({ id, name, type, ...destination, retry_seconds });
+  },
   CallCompleted: (rules, { call_id }: { call_id: string }) =>
     Object.assign(callOf(rules, call_id), { completed_at: rules.now }),
 };
+
+interface Applied {
+  readonly outcome_id: string;
+  readonly outcome_name: string;
+  readonly outcome_type: string;
+  readonly retry_seconds: number | null;
+}
 
 interface ListNamed {
   readonly smart_list_id: string;

@@ -66,6 +66,18 @@ describe('the preview, as soon as a change of settings is answered', () => {
     expect(await next(api)).toEqual(contacts);
   });
 
+  it('[dialing eligibility] follows gaps by result', async () => {
+    const { workspace, api, contacts } = await dialing();
+    const list = await calledList(api, contacts, { min_retry_seconds: A_YEAR });
+    const change = (body: object) => workspace.client.patch(`/smart-lists/${list}`, body);
+    await after(api, change({ retry_seconds: { busy: 0 } }), contacts);
+    await after(api, change({ retry_seconds: { answered: 0 } }), []);
+    await after(api, change({ retry_seconds: { busy: AN_HOUR } }), []);
+    await put('2030-01-10T16:00:00.000Z');
+    expect(await next(api)).toEqual(contacts);
+    await after(api, change({ retry_seconds: null }), []);
+  });
+
   it('[dialing eligibility] follows higher and lower caps', async () => {
     const { workspace, api, contacts } = await dialing();
     const list = await calledList(api, contacts, { min_retry_seconds: 0, max_attempts_per_day: 1 });

@@ -27,7 +27,8 @@ describe('outcomes of a call', () => {
     const answer = await api.applyOutcome(call.call_id, outcome.outcome_id);
     const { outcome_id, outcome_name, outcome_type } = outcome;
     const destination = { ...to, destination_name: name };
-    const applied = { sequence: 1, outcome_id, outcome_name, outcome_type, destination, applied_at: LATER };
+    const what = { outcome_id, outcome_name, outcome_type, destination, retry_seconds: null };
+    const applied = { sequence: 1, ...what, applied_at: LATER };
     expect(answer).toEqual({
       ok: true,
       outcome,

@@ -65,6 +65,10 @@ describe('changed outcomes', () => {
     const patch = (json: object) => ({ method: 'PATCH', path, json });
     await expectRefused(workspace(), patch({ outcome_type: 'action' }), refusal);
     await expectRefused(workspace(), patch({ webhook_url: HOOK }), refusal);
+    await api.changeOutcome(outcome.outcome_id, { retry_seconds: 60 });
+    const withGap = patch({ outcome_type: 'action', webhook_url: HOOK });
+    await expectRefused(workspace(), withGap, { ...refusal, pointer: '/retry_seconds' });
+    await api.changeOutcome(outcome.outcome_id, { retry_seconds: null });
     const action = await api.changeOutcome(outcome.outcome_id, { outcome_type: 'action', webhook_url: HOOK });
     expect(action.outcome).toMatchObject({ outcome_type: 'action', webhook_url: HOOK });
     await expectRefused(workspace(), patch({ webhook_url: null }), refusal);

@@ -33,6 +33,7 @@ describe('outcomes', () => {
         order: 1,
         destination: NONE,
         webhook_url: null,
+        retry_seconds: null,
         version: 1,
         created_at: expect.stringMatching(TIME),
         updated_at: body.outcome.created_at,
@@ -41,6 +42,20 @@ describe('outcomes', () => {
     expect(answer.headers.location).toBe(`/phone-system/outcomes/${body.outcome.outcome_id}`);
     expect(answer.headers.etag).toBe('"1"');
   });
+
+  it.each([[null], [0], [31_536_000]])('[api outcome] retry_seconds: %j is accepted', async (retry_seconds) => {
+    const { api } = workspace();
+    const { outcome } = await api.createOutcome({ retry_seconds });
+    expect((await api.outcome(outcome.outcome_id)).outcome).toMatchObject({ retry_seconds });
+  });
+
+  it.each([[-1], [31_536_001], [0.5], ['60'], [{}]])('[api outcome] retry_seconds: %j is refused', (retry_seconds) =>
+    expectRefused(
+      workspace(),
+      { method: 'POST', path: '/phone-system/outcomes', json: { outcome_name: 'Later', retry_seconds } },
+      { code: 'validation_failed', pointer: '/retry_seconds' },
+    ),
+  );
 
   it('[seed 2.3 outcome_id] [seed 2.3 created_at] [seed 2.3 updated_at] are set by the service', async () => {
     for (const field of [

@@ -24,9 +24,9 @@ async function takes(field: string, value: unknown, stored = value): Promise<voi
   expect(await api.list(other.smart_list_id)).toMatchObject({ [field]: stored });
 }
 
-/** Expects a value of a field to be refused on create and on change, with a pointer to the field. */
-async function refuses(field: string, value: unknown, rule?: string): Promise<void> {
-  const refusal = { code: 'validation_failed', pointer: `/${field}`, ...(rule !== undefined && { rule }) };
+/** Expects a value of a field to be refused on create and on change, with a pointer to the field, or inside of it. */
+async function refuses(field: string, value: unknown, rule?: string, inside = ''): Promise<void> {
+  const refusal = { code: 'validation_failed', pointer: `/${field}${inside}`, ...(rule !== undefined && { rule }) };
   await expectRefused(refusing, create({ [field]: value }), refusal);
   const path = `/smart-lists/${refusingList}`;
   await expectRefused(refusing, { method: 'PATCH', path, json: { [field]: value } }, refusal);
@@ -131,6 +131,32 @@ describe('the fields of a smart list', () => {
     (value) => refuses('min_retry_seconds', value),
   );
 
+  it.each([[null], [{ busy: 0 }], [{ lost: 31_536_000, answered: 60 }]])(
+    '[api list bounds] retry_seconds: %j is accepted',
+    (value) => takes('retry_seconds', value),
+  );
+  it('[api list bounds] retry_seconds replaces all gaps, and null ends them', async () => {
+    const { api } = workspace();
+    const { smart_list_id: id } = await api.createList({ retry_seconds: { busy: 1, failed: 2 } });
+    expect(await api.changeList(id, { retry_seconds: { busy: 1 } })).toMatchObject({ version: 2 });
+    expect((await api.list(id)).retry_seconds).toEqual({ busy: 1 });
+    expect(await api.changeList(id, { retry_seconds: null })).toMatchObject({ retry_seconds: null, version: 3 });
+    expect(await api.changeList(id, { retry_seconds: null })).toMatchObject({ version: 3 });
+  });
+  it.each([
+    [{}, '', 'required'],
+    [{ engaged: 60 }, '/engaged', 'unknown_field'],
+    [{ busy: -1 }, '/busy', 'out_of_range'],
+    [{ busy: 31_536_001 }, '/busy', 'out_of_range'],
+    [{ busy: 0.5 }, '/busy', 'not_an_integer'],
+    [{ busy: null }, '/busy', 'wrong_type'],
+    [{ busy: '60' }, '/busy', 'wrong_type'],
+    [60, '', 'wrong_type'],
+    [[], '', 'wrong_type'],
+  ])('[api list bounds] retry_seconds: %j is refused', (value, pointer, rule) =>
+    refuses('retry_seconds', value, rule, pointer),
+  );
+
   it.each([15, 20, 25, 30, 35, 40, 45, 50, 55, 60].map((seconds) => [seconds]))(
     '[seed 2.1 dial_timeout_seconds] [seed 8 dial_timeout_seconds] %i is accepted',
     (value) => takes('dial_timeout_seconds', value),
@@ -190,6 +216,7 @@ describe('the fields of a smart list', () => {
       max_attempts_per_day: null,
       max_attempts_total: null,
       min_retry_seconds: 3600,
+      retry_seconds: null,
       dial_timeout_seconds: 30,
       next_list_id: null,
       paused: false,

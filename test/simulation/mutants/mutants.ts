@@ -60,7 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an attempt that was not placed is counted',
     file: 'libs/eligibility/attempts.js',
-    find: 'call.notPlaced ?',
+    find: "result === 'not_placed' ?",
     replace: 'false ?',
   },
   {

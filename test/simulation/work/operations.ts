@@ -35,6 +35,14 @@ const limits = (random: Random) => ({
   min_retry_seconds: random.pick([0, 0, 1, 10, 60, 600, 3_600]),
 });
 
+const GAPS = [0, 1, 10, 600, 3_600];
+
+/** Retry gaps by the results that calls end with most often. */
+const gapsByResult = (random: Random) =>
+  random.chance(0.2)
+    ? null
+    : { answered: random.pick(GAPS), not_placed: random.pick(GAPS), ...(random.chance(0.5) && { lost: 0 }) };
+
 const listSettings = (known: Known, random: Random) => ({
   ...limits(random),
   priority: random.pick(PRIORITIES),
@@ -243,6 +251,12 @@ export const OPERATIONS = {
     const wish = changeList(known, random, { paused: random.chance(0.5) });
     return { ...wish, path: `${wish.path}?dry_run=true` };
   },
+  changeGaps: (known, random) => changeList(known, random, { retry_seconds: gapsByResult(random) }),
+  changeOutcomeGap: (known, random) => {
+    const id = known.one('outcomes');
+    const body = { retry_seconds: random.pick([...GAPS, null]) };
+    return { method: 'PATCH', path: `/phone-system/outcomes/${id}`, body, ...ifMatch(known, id, random) };
+  },
   tryLimits: (known, random) => {
     const body = { ...limits(random), priority: random.pick(PRIORITIES) };
     const wish = changeList(known, random, someOf(random, body));
@@ -282,5 +296,6 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ nextAs: 10, endWith: 8, applyWith: 4, changeCall: 6, readCalls: 3 },
   ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
   ...{ pauseList: 6, pauseDialing: 3, readDialer: 2, tryPause: 2 },
+  ...{ changeGaps: 4, changeOutcomeGap: 8 },
   ...{ createEndpoint: 4, changeEndpoint: 3, deleteEndpoint: 1, testEndpoint: 1, recover: 1, readEndpoint: 1 },
 };

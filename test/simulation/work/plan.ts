@@ -36,12 +36,14 @@ export interface Plan {
 }
 
 /** Operations that change what places in the queue depend on: without them the order of dialing is exact throughout. */
-const OF_PLACES: readonly OperationName[] = ['changeLimits'];
+const OF_PLACES: readonly OperationName[] = ['changeLimits', 'changeGaps'];
 /** All of them in a world, or none. */
 const OF_DETAILS: readonly OperationName[] = ['nextAs', 'endWith', 'applyWith', 'changeCall', 'readCalls'];
 const OF_PEOPLE: readonly OperationName[] = ['importPeople', 'changeContact', 'readContacts'];
 const OF_MEMBERSHIPS: readonly OperationName[] = ['readMember', 'readMemberships'];
 const OF_COUNTS: readonly OperationName[] = ['readStats', 'readProgress'];
+/** All of them in a world, or none. */
+const OF_GAPS: readonly OperationName[] = ['changeGaps', 'changeOutcomeGap'];
 const OF_PAUSES: readonly OperationName[] = ['pauseList', 'pauseDialing', 'readDialer', 'tryPause'];
 /** All of them in a world, or none. */
 const OF_ENDPOINTS: readonly OperationName[] = [
@@ -100,6 +102,8 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
       return [name, weight * random.fork('readMemberships').pick([0, 0, 0, 0, 0, 0, 1, 4])];
     if (OF_COUNTS.includes(name as OperationName)) return [name, weight * random.fork(name).pick([0, 0, 0, 0, 1, 4])];
     if (OF_PAUSES.includes(name as OperationName)) return [name, weight * random.fork('pauses').pick([0, 0, 0, 0, 1])];
+    if (OF_GAPS.includes(name as OperationName))
+      return [name, isLeftOut ? 0 : weight * random.fork('gaps').pick([0, 0, 0, 0, 1])];
     if (OF_ENDPOINTS.includes(name as OperationName))
       return [name, weight * random.fork('endpoints').pick([0, 0, 0, 0, 2])];
     const factor = ALWAYS.includes(name as OperationName) ? random.pick([1, 2]) : random.pick([0, 1, 1, 1, 4]);

@@ -81,12 +81,12 @@ function conflict(detail: string): DomainError {
 
 /** The outcome as it is now: later changes or its deletion do not change what was applied. */
 function snapshotOf(outcome: OutcomeRow, view: WorkspaceView): OutcomeSnapshot {
-  const { outcome_id, outcome_name, outcome_type } = outcome;
+  const { outcome_id, outcome_name, outcome_type, retry_seconds } = outcome;
   const activeName = activeLists(view);
   const destination = effectiveDestination(outcome, activeName);
   const { destination_id } = destination;
   const destination_name = destination_id === null ? null : activeName(destination_id)!;
-  return { outcome_id, outcome_name, outcome_type, ...destination, destination_name };
+  return { outcome_id, outcome_name, outcome_type, ...destination, destination_name, retry_seconds };
 }
 
 function deliveryOf(

@@ -6,18 +6,14 @@ import {
   type Instant,
   type PersonalFields,
 } from '#kernel';
-import type { CallParty as MemberCallParty } from '#members/domain';
+import { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult, type RetrySeconds } from '#eligibility';
+import type { CallParty } from '#members/domain';
 import type { Destination, OutcomeType } from '#outcomes/domain';
 import type { Priority } from '#smart-lists/domain';
 import type { UseCounting } from '#workspaces/domain';
 import { type CallDetailsRecorded, DETAILS_SCHEMA } from './call-details.js';
 
-/** The results that a dialer may report (docs/reference/dialing-rules.md#a-calls-life). */
-export const END_RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed'] as const;
-export type EndResult = (typeof END_RESULTS)[number];
-/** The service itself sets `lost`: the lease has expired. */
-export const CALL_RESULTS = [...END_RESULTS, 'lost'] as const;
-export type CallResult = (typeof CALL_RESULTS)[number];
+export { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult };
 
 export const CALL_STATES = ['in_progress', 'ended', 'completed'] as const;
 export type CallState = (typeof CALL_STATES)[number];
@@ -31,6 +27,8 @@ export interface CallSnapshot {
   readonly max_attempts_per_day: number | null;
   readonly max_attempts_total: number | null;
   readonly min_retry_seconds: number;
+  /** Absent from calls that are older than gaps by result. */
+  readonly retry_seconds?: RetrySeconds | null;
   readonly dial_timeout_seconds: number;
   readonly next_list_id: string | null;
 }
@@ -41,12 +39,11 @@ export interface OutcomeSnapshot extends Destination {
   readonly outcome_name: string;
   readonly outcome_type: OutcomeType;
   readonly destination_name: string | null;
+  /** Of a disposition; absent from those that are older than gaps by outcome. */
+  readonly retry_seconds?: number | null;
 }
 
-/** The call, its contact and its membership: in every event by which members' attempts are counted. */
-export interface CallParty extends MemberCallParty {
-  readonly call_id: string;
-}
+export type { CallParty };
 
 /** The scheduler has chosen a contact. The event's time is the call's `dispatched_at`. */
 export type CallDispatched = DomainEvent<

@@ -1,5 +1,6 @@
 import { notFound, type WorkspaceView } from '#kernel';
 import { type AppliedOutcome, type CallRow, CALLS } from './call.js';
+import type { CallSnapshot } from './call-events.js';
 import { detailsOf } from './call-details.js';
 
 /** A call as the API shows it (docs/reference/http-contract.md#call). */
@@ -12,7 +13,7 @@ export function presentCall(row: CallRow) {
     state: row.state,
     result: row.result,
     attempt_number: row.attempt_number,
-    snapshot: row.snapshot && { ...row.snapshot },
+    snapshot: row.snapshot && presentSnapshot(row.snapshot),
     ...detailsOf(row),
     outcomes: row.outcomes.map(presentApplied),
     dispatched_at: row.dispatched_at,
@@ -21,6 +22,11 @@ export function presentCall(row: CallRow) {
     completed_at: row.completed_at,
     erased_at: row.erased_at,
   };
+}
+
+/** Settings that are younger than the call had their defaults. A call from a paused list does not begin. */
+function presentSnapshot({ retry_seconds = null, ...snapshot }: CallSnapshot) {
+  return { ...snapshot, retry_seconds: retry_seconds && { ...retry_seconds }, paused: false as const };
 }
 
 /** `smart_list_ids` is present only where the destination has them, like in an outcome. */
@@ -32,6 +38,7 @@ function presentApplied(applied: AppliedOutcome) {
     outcome_name: applied.outcome_name,
     outcome_type: applied.outcome_type,
     destination: { destination_type, destination_id, destination_name, ...(smart_list_ids && { smart_list_ids }) },
+    retry_seconds: applied.retry_seconds ?? null,
     applied_at: applied.applied_at,
   };
 }

@@ -63,6 +63,7 @@ describe('a dispatch', () => {
       max_attempts_per_day: 2,
       max_attempts_total: null,
       min_retry_seconds: 3_600,
+      retry_seconds: null,
       dial_timeout_seconds: 30,
       next_list_id: AUTUMN,
     };
@@ -102,6 +103,7 @@ describe('a dispatch', () => {
       max_attempts_per_day: 1,
       max_attempts_total: null,
       min_retry_seconds: DAY,
+      retry_seconds: null,
       dial_timeout_seconds: 30,
       next_list_id: null,
     };

@@ -56,8 +56,9 @@ export function reindexScopes({ type, data }: ReindexEvent): readonly ReindexSco
 }
 
 function concernsPlaces(changes: { readonly [Field in keyof DialingLimits]?: DialingLimits[Field] | undefined }) {
-  const { max_attempts_per_day, max_attempts_total, min_retry_seconds } = changes;
-  return [max_attempts_per_day, max_attempts_total, min_retry_seconds].some((value) => value !== undefined);
+  const { max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds } = changes;
+  const placing = [max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds];
+  return placing.some((value) => value !== undefined);
 }
 
 /** What the answer to a change of settings waits for: that the positions in its scopes are recomputed. */

@@ -2,6 +2,7 @@ import type { Collection, Instant, Recorded, RecordedEvent, Row } from '#kernel'
 import { type ContactDeleted, type ContactImported, isContactEvent } from '#contacts/domain';
 import {
   afterDispatch,
+  afterDisposition,
   afterEnd,
   type DialingFacts,
   NO_CALLS,
@@ -12,7 +13,7 @@ import {
   type QueueSettings,
 } from '#eligibility';
 import { isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/domain';
-import type { CallDispatched, CallEnded } from '../calls/call-events.js';
+import type { CallDispatched, CallEnded, OutcomeApplied } from '../calls/call-events.js';
 import { isCallEvent } from '../calls/call.js';
 
 /**
@@ -41,7 +42,10 @@ export const UNLISTED: Collection<UnlistedRow> = {
   indexes: QUEUE_INDEXES,
 };
 
-export type UnlistedEvent = ContactImported | ContactDeleted | MemberAdded | MemberRemoved | CallDispatched | CallEnded;
+export type UnlistedEvent =
+  ContactImported | ContactDeleted | MemberAdded | MemberRemoved | CallDispatched | CallEnded | OutcomeApplied;
+
+const CALL_EVENTS: readonly string[] = ['CallDispatched', 'CallEnded', 'OutcomeApplied'];
 
 /**
  * Whether an event concerns contacts without a list: it changes which contacts have none, or calls that were dialed
@@ -50,8 +54,9 @@ export type UnlistedEvent = ContactImported | ContactDeleted | MemberAdded | Mem
 export function isUnlistedEvent(event: RecordedEvent): event is Recorded<UnlistedEvent> {
   if (isContactEvent(event)) return event.type === 'ContactImported' || event.type === 'ContactDeleted';
   if (isMemberEvent(event)) return event.type !== 'SweepAdvanced';
-  if (!isCallEvent(event) || (event.type !== 'CallDispatched' && event.type !== 'CallEnded')) return false;
-  return event.data.smart_list_id === null && event.data.member_number !== null;
+  if (!isCallEvent(event) || !CALL_EVENTS.includes(event.type)) return false;
+  const { smart_list_id, member_number } = (event as Recorded<CallDispatched | CallEnded | OutcomeApplied>).data;
+  return smart_list_id === null && member_number !== null;
 }
 
 /** The contact after an event that names it, at its queue position by the current settings. */
@@ -106,9 +111,12 @@ function applyEvent(
     }
     case 'CallDispatched':
       return row && { ...afterDispatch(row, at), revision };
-    case 'CallEnded': {
-      const { dispatched_at: dispatchedAt, result } = event.data;
-      return row && { ...afterEnd(row, { dispatchedAt, notPlaced: result === 'not_placed' }, at), revision };
+    case 'CallEnded':
+      return row && { ...afterEnd(row, event.data, at), revision };
+    case 'OutcomeApplied': {
+      const { outcome_type, retry_seconds = null } = event.data.outcome;
+      if (outcome_type !== 'disposition' || !row) return row;
+      return { ...afterDisposition(row, event.data.call_id, retry_seconds), revision };
     }
     default:
       return event satisfies never;

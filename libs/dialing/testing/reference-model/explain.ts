@@ -10,7 +10,7 @@ const iso = (t: number): string => new Date(t).toISOString();
  */
 export function modelExplain(model: ModelRules, membership: ModelMembership): object {
   const { contact, list, removed } = membership;
-  const { max_attempts_per_day: daily, max_attempts_total: total, min_retry_seconds } = list;
+  const { max_attempts_per_day: daily, max_attempts_total: total } = list;
   const call = model.callInFlight(contact);
   const attempts = model.attempts(contact, list).length;
   const today = model.attemptsOnDayOf(contact, list, model.now);
@@ -18,7 +18,8 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
   const midnight = modelMidnight(model.workspace.time_zone, model.now);
   const caps = [daily, total].filter((cap) => cap !== null);
   const lowest = caps.length > 0 ? Math.min(...caps) : null;
-  const sinceEnd = gap === -Infinity ? null : Math.floor((model.now - gap) / 1_000) + min_retry_seconds;
+  const last = model.lastEnded(contact, list);
+  const sinceEnd = last ? Math.floor((model.now - last.ended_at!) / 1_000) : null;
   const capped = daily !== null && today >= daily;
   const gates = [
     line('membership', removed === null, removed ?? 'active', 'active'),
@@ -28,7 +29,7 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
     line('no_call_in_flight', call === undefined, call?.id ?? null, null),
     line('total_cap', total === null || attempts < total, attempts, total),
     line('daily_cap', !capped, today, daily, capped && daily > 0 ? Math.max(midnight, gap) : null),
-    line('retry_gap', gap <= model.now, sinceEnd, min_retry_seconds, gap > model.now ? gap : null),
+    line('retry_gap', gap <= model.now, sinceEnd, model.gapSeconds(last, list), gap > model.now ? gap : null),
   ];
   return { eligible: gates.every(({ passed }) => passed), gates };
 }

@@ -87,9 +87,10 @@ const ROUTES: Readonly<Record<string, Act>> = {
   'POST contacts batch': (model, _, body) => importContacts(model, body),
   'DELETE contacts :': (model, [id]) => deleted(model.deleteContact(id!)),
   'POST contacts : erase': (model, [id]) => deleted(model.eraseContact(id!)),
-  'POST smart-lists -> 201': (model, _, body) => list(model, model.createList(body as unknown as ModelList)),
+  'POST smart-lists -> 201': (model, _, body) =>
+    list(model, model.createList(settingsOf(body) as unknown as ModelList)),
   'GET smart-lists :': (model, [id]) => list(model, model.list(id!)),
-  'PATCH smart-lists :': (model, [id], body) => list(model, model.patchList(id!, body)),
+  'PATCH smart-lists :': (model, [id], body) => list(model, model.patchList(id!, settingsOf(body))),
   'DELETE smart-lists :': (model, [id]) => deleted(model.deleteList(id!)),
   'POST smart-lists : clone -> 201': (model, [id], body) => list(model, model.cloneList(id!, body['name']!)),
   'GET smart-lists : members': (model, [id], _, query) => ({
@@ -156,10 +157,19 @@ function references(body: Body): readonly ModelReference[] {
   return members as ModelReference[];
 }
 
+const RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed', 'lost'];
+
+/** The settings of a list, whose gaps are those of results. */
+function settingsOf(body: Body): Body {
+  const gaps = Object.keys(body['retry_seconds'] ?? {});
+  if (gaps.some((result) => !RESULTS.includes(result))) throw new Refused('validation_failed');
+  return body;
+}
+
 function outcomeOf(body: Body): Omit<ModelOutcome, 'id'> {
   const { outcome_name: name, outcome_type: type = 'disposition', destination_type = 'none' } = body;
-  const { destination_id = null, smart_list_ids = [] } = body;
-  return { name: name!, type, destination_type, destination_id, smart_list_ids };
+  const { destination_id = null, smart_list_ids = [], retry_seconds = null } = body;
+  return { name: name!, type, destination_type, destination_id, smart_list_ids, retry_seconds };
 }
 
 function memberOf(model: ReferenceModel, listId: string, contactId: string): ModelMembership {

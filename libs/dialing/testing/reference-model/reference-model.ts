@@ -42,11 +42,19 @@ export class ReferenceModel extends ModelLists {
 
   next(limit = 1): readonly ModelCall[] {
     return this.picks(limit).map(({ contact, list, number, attempt_number }) => {
-      const { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds } =
-        list ?? this.workspace.unlisted;
-      const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds };
+      const { max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds, dial_timeout_seconds } =
+        list ?? { retry_seconds: null, ...this.workspace.unlisted };
+      const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds, dial_timeout_seconds };
       const { id = null, name = null, priority = null, next_list_id = null } = list ?? {};
-      const snapshot = { smart_list_id: id, name, priority, member_number: number, ...caps, next_list_id };
+      const snapshot = {
+        smart_list_id: id,
+        name,
+        priority,
+        member_number: number,
+        ...caps,
+        next_list_id,
+        paused: false,
+      };
       return this.begin(contact, { id: this.newId(), list, number, attempt_number, snapshot });
     });
   }
@@ -176,7 +184,7 @@ export class ReferenceModel extends ModelLists {
 
   createOutcome(outcome: Partial<Omit<ModelOutcome, 'id'>> & { name: string }): ModelOutcome {
     const defaults = { type: 'disposition', destination_type: 'none', destination_id: null, smart_list_ids: [] };
-    const made = { ...defaults, ...outcome, id: this.newId() };
+    const made = { ...defaults, retry_seconds: null, ...outcome, id: this.newId() };
     for (const id of [made.destination_id ?? [], made.smart_list_ids].flat())
       if (!this.lists.some((list) => list.id === id && list.live)) throw new Refused('invalid_reference');
     this.outcomes.push(made);

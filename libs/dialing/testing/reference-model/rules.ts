@@ -64,10 +64,21 @@ export class ModelRules {
     return this.callsFrom(contact, list).at(-1)?.dispatched_at ?? null;
   }
 
+  /** A contact is in one call at a time: the last to begin is the last to end. */
+  lastEnded(contact: ModelContact, list: ModelList | null): ModelCall | undefined {
+    return this.callsFrom(contact, list).findLast((call) => call.ended_at !== null);
+  }
+
+  /** "What its disposition says, else what the list says now for its result, else min_retry_seconds." */
+  gapSeconds(call: ModelCall | undefined, limits: ModelLimits): number {
+    const disposition = call?.outcomes.find(({ type }) => type === 'disposition');
+    return disposition?.retry_seconds ?? limits.retry_seconds?.[call?.result ?? ''] ?? limits.min_retry_seconds;
+  }
+
   /** When the last call from this list ended, plus the gap by the current settings. */
   gapEnd(contact: ModelContact, list: ModelList | null, limits: ModelLimits): number {
-    const ends = this.callsFrom(contact, list).flatMap((call) => call.ended_at ?? []);
-    return ends.length === 0 ? -Infinity : Math.max(...ends) + limits.min_retry_seconds * 1_000;
+    const last = this.lastEnded(contact, list);
+    return last ? last.ended_at! + this.gapSeconds(last, limits) * 1_000 : -Infinity;
   }
 
   standing(membership: ModelMembership): ModelStanding {

@@ -21,6 +21,8 @@ export interface ModelLimits {
   max_attempts_per_day: number | null;
   max_attempts_total: number | null;
   min_retry_seconds: number;
+  /** By result; null: all have `min_retry_seconds`; absent for contacts without a list. */
+  retry_seconds?: Readonly<Record<string, number>> | null;
   dial_timeout_seconds: number;
 }
 
@@ -56,6 +58,7 @@ export interface ModelOutcome {
   readonly destination_type: string;
   readonly destination_id: string | null;
   readonly smart_list_ids: readonly string[];
+  readonly retry_seconds: number | null;
 }
 
 export interface ModelCall {
@@ -96,6 +99,7 @@ export const LIST_DEFAULTS: Omit<ModelSettings, 'name'> = {
   max_attempts_per_day: null,
   max_attempts_total: null,
   min_retry_seconds: 3_600,
+  retry_seconds: null,
   dial_timeout_seconds: 30,
   next_list_id: null,
   paused: false,

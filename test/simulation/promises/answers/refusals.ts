@@ -189,6 +189,11 @@ const exceedsByRows: IsRight = ({ request }, model) => {
   return live + rows > contacts || model.memberCount() + rows > members;
 };
 
+/** No action has a retry gap. */
+const isGapOfAction: IsRight = (asked, model) =>
+  typeof bodyOf(asked)['retry_seconds'] === 'number' &&
+  model.outcomes.get(asked.ids[0]!)?.settings.outcome_type === 'action';
+
 function isOfErased(call: Call | undefined, model: WorkspaceModel): boolean {
   if (!call) return false;
   return call.erasedAt !== null || (model.contacts.get(call.party.contact_id)?.erasedAt ?? null) !== null;
@@ -212,8 +217,11 @@ const RIGHT: Readonly<Record<string, IsRight>> = {
   waterfall_cycle: isCircle,
   precondition_failed: isAnotherVersion,
   quota_exceeded: exceedsQuota,
-  validation_failed: (asked, model) =>
-    asked.route === SEND_ROWS ? isBrokenFile(asked) : asked.route === 'GET /contacts' && !isSearchable(asked, model),
+  validation_failed: (asked, model) => {
+    if (asked.route === SEND_ROWS) return isBrokenFile(asked);
+    if (asked.route === 'PATCH /phone-system/outcomes/:') return isGapOfAction(asked, model);
+    return asked.route === 'GET /contacts' && !isSearchable(asked, model);
+  },
 };
 
 /** Refusals that say nothing of the workspace, or what other requests of the history decide. */

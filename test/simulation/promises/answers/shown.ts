@@ -32,7 +32,7 @@ export function shownCall(model: WorkspaceModel, { party, phone, result, ...call
     lease_expires_at: iso(call.leaseExpiresAt),
     ended_at: iso(call.endedAt),
     completed_at: iso(call.completedAt),
-    outcomes: call.outcomes.map(({ id }) => ({ outcome_id: id })),
+    outcomes: call.outcomes.map(({ id, retrySeconds }) => ({ outcome_id: id, retry_seconds: retrySeconds })),
   };
 }
 
@@ -43,8 +43,8 @@ function shownDetails({ details, erasedAt }: Pick<Call, 'details' | 'erasedAt'>,
 }
 
 export function shownOutcome({ id, settings, version }: Outcome): object {
-  const { outcome_name, outcome_type, order, webhook_url } = settings;
-  return { outcome_id: id, outcome_name, outcome_type, order, webhook_url, version };
+  const { outcome_name, outcome_type, order, webhook_url, retry_seconds } = settings;
+  return { outcome_id: id, outcome_name, outcome_type, order, webhook_url, retry_seconds, version };
 }
 
 /**

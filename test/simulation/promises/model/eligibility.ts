@@ -1,5 +1,5 @@
 import { modelDate, modelMidnight } from '../../../../libs/dialing/testing/reference-model/calendar.js';
-import type { Limits } from './events.js';
+import type { Limits, ListSettings } from './events.js';
 import type { Call, List } from './state.js';
 import type { WorkspaceModel } from './workspace-model.js';
 
@@ -12,8 +12,8 @@ export interface Subject {
   readonly listId: string | null;
   /** The member number; of a contact without a list the contact number. */
   readonly number: number;
-  /** Those of the list, with whether it is paused; of a contact without one, those of the workspace. */
-  readonly limits: Limits & { readonly paused?: boolean };
+  /** Those of the list; of a contact without one, those of the workspace. */
+  readonly limits: Limits & Partial<Pick<ListSettings, 'paused' | 'retry_seconds'>>;
 }
 
 /** "A call that ends not_placed gives its attempt back." */
@@ -29,10 +29,16 @@ export function attemptsOnDay(model: WorkspaceModel, attempts: readonly Call[], 
   return attempts.filter(({ dispatchedAt }) => modelDate(zone, dispatchedAt) === day).length;
 }
 
-/** When the retry gap is over by the settings now; -Infinity: no call has ended. */
+/**
+ * When the retry gap is over by the settings now; -Infinity: no call has ended. A contact is in one call at a time, so
+ * the last to begin is the last to end.
+ */
 export function gapEnd(model: WorkspaceModel, { contactId, listId, limits }: Subject): number {
-  const ends = model.dispatchesOf(contactId, listId).map(({ endedAt }) => endedAt ?? -Infinity);
-  return Math.max(-Infinity, ...ends) + limits.min_retry_seconds * 1_000;
+  const last = model.dispatchesOf(contactId, listId).findLast(({ endedAt }) => endedAt !== null);
+  if (!last) return -Infinity;
+  const disposition = last.outcomes.find(({ type }) => type === 'disposition');
+  const seconds = disposition?.retrySeconds ?? limits.retry_seconds?.[last.result!] ?? limits.min_retry_seconds;
+  return last.endedAt! + seconds * 1_000;
 }
 
 /** The midnight after the day of the last attempt, if the attempts of that day reach the daily cap; else -Infinity. */

@@ -22,6 +22,7 @@ export interface Limits {
 }
 
 export interface ListSettings extends Limits {
+  readonly retry_seconds: Readonly<Record<string, number>> | null;
   readonly name: string;
   readonly description: string | null;
   readonly priority: string;
@@ -58,6 +59,7 @@ export interface OutcomeSettings {
   readonly destination_type: 'none' | 'smart_list' | 'remove_from_all' | 'remove_from_selected';
   readonly destination_id: string | null;
   readonly smart_list_ids: readonly string[] | null;
+  readonly retry_seconds: number | null;
 }
 
 /** The end of memberships: each contact leaves the lists at its places in `lists`. */
@@ -213,6 +215,7 @@ export interface DataOf {
       readonly name: string | null;
       readonly priority: string | null;
       readonly member_number: number;
+      readonly retry_seconds: Readonly<Record<string, number>> | null;
       readonly next_list_id: string | null;
     };
   };

@@ -67,7 +67,7 @@ export interface Call {
   completedAt: number | null;
   /** When it lost its phone; null: it has it. */
   erasedAt: number | null;
-  readonly outcomes: { readonly id: string; readonly type: string }[];
+  readonly outcomes: { readonly id: string; readonly type: string; readonly retrySeconds: number | null }[];
   details: Details;
 }
 

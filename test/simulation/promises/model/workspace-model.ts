@@ -227,8 +227,8 @@ export class WorkspaceModel {
         return merge(this.calls.get(call_id), { result, endedAt: this.now, wrapUpExpiresAt });
       }
       case 'OutcomeApplied': {
-        const { outcome_id: id, outcome_type: type } = event.data.outcome;
-        this.calls.get(event.data.call_id)?.outcomes.push({ id, type });
+        const { outcome_id: id, outcome_type: type, retry_seconds: retrySeconds } = event.data.outcome;
+        this.calls.get(event.data.call_id)?.outcomes.push({ id, type, retrySeconds });
         return;
       }
       case 'CallCompleted': {
@@ -289,7 +289,7 @@ export class WorkspaceModel {
     if (cap !== undefined && before !== null && (cap === null || cap > before)) list.capRaised = revision;
     list.settings = { ...list.settings, ...changes };
     list.version += 1;
-    const moved = ['max_attempts_total', 'max_attempts_per_day', 'min_retry_seconds'].some((field) => field in changes);
+    const moved = PLACING.some((field) => field in changes);
     if (moved && this.byList.has(id)) this.queueChanged = revision;
     if (exhausts) this.startSweep({ cause: exhausts.cause, listId: id, since: revision, lowered: exhausts });
   }
@@ -337,6 +337,9 @@ export class WorkspaceModel {
     this.dispatched.set(name, [...(this.dispatched.get(name) ?? []), call]);
   }
 }
+
+/** The settings of a list that places in the queue depend on. */
+const PLACING = ['max_attempts_total', 'max_attempts_per_day', 'min_retry_seconds', 'retry_seconds'];
 
 /** What is known of a contact that was imported by its phone and its name. */
 const NOTHING_MORE = { details: NO_PERSON, furtherSince: new Map<string, number>() };

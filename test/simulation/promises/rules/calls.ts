@@ -90,8 +90,8 @@ function ofOutcome(before: WorkspaceModel, call: Call, event: EventOf<'OutcomeAp
     ...different(
       event,
       'the outcome',
-      [outcome.outcome_name, outcome.outcome_type],
-      [known?.outcome_name, known?.outcome_type],
+      [outcome.outcome_name, outcome.outcome_type, outcome.retry_seconds],
+      [known?.outcome_name, known?.outcome_type, known?.retry_seconds],
     ),
   ];
 }

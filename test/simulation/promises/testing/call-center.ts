@@ -20,6 +20,7 @@ const SETTINGS: Omit<ListSettings, 'name'> = {
   max_attempts_per_day: null,
   max_attempts_total: 2,
   min_retry_seconds: 60,
+  retry_seconds: null,
   dial_timeout_seconds: 30,
   next_list_id: null,
   paused: false,
@@ -50,7 +51,7 @@ export const outcome = (id: string, settings: object = {}): Part => [
   'OutcomeCreated',
   {
     ...{ outcome_id: id, outcome_name: id, outcome_type: 'disposition', order: 1, webhook_url: null },
-    ...{ destination_type: 'none', destination_id: null, smart_list_ids: null, ...settings },
+    ...{ destination_type: 'none', destination_id: null, smart_list_ids: null, retry_seconds: null, ...settings },
   },
 ];
 
@@ -90,6 +91,7 @@ export class CallCenter extends ToldLog {
       max_attempts_per_day: settings.max_attempts_per_day,
       max_attempts_total: settings.max_attempts_total,
       min_retry_seconds: settings.min_retry_seconds,
+      retry_seconds: settings.retry_seconds,
       dial_timeout_seconds: settings.dial_timeout_seconds,
     };
     const data = { ...party, phone: `+1-${contact_id}`, attempt_number: 1, lease_expires_at: this.at(LEASE_SECONDS) };
@@ -116,8 +118,9 @@ export class CallCenter extends ToldLog {
 
   applied(call_id: string, outcome_id: string, settings: object = {}, sequence = 1): Part {
     const snapshot = { outcome_id, outcome_name: outcome_id, outcome_type: 'disposition', destination_name: null };
-    const destination = { destination_type: 'none', destination_id: null, smart_list_ids: null, ...settings };
-    return ['OutcomeApplied', { ...this.party(call_id), sequence, outcome: { ...snapshot, ...destination } }];
+    const destination = { destination_type: 'none', destination_id: null, smart_list_ids: null };
+    const outcome = { ...snapshot, ...destination, retry_seconds: null, ...settings };
+    return ['OutcomeApplied', { ...this.party(call_id), sequence, outcome }];
   }
 
   private party(call_id: string): Party {
