@@ -34,6 +34,7 @@ export interface Gate {
     | 'no_call_in_flight'
     | 'total_cap'
     | 'daily_cap'
+    | 'attempt_windows'
     | 'retry_gap';
   readonly passed: boolean;
   readonly value: number | string | null;

@@ -24,6 +24,11 @@ export interface DialingFacts {
    * those of the 28 hours before the last dispatch. Not by day, so that a changed time zone counts at once.
    */
   readonly recent_attempts: readonly (readonly [quarter: number, attempts: number])[];
+  /**
+   * Milliseconds since 1970 of the newest attempts, oldest first: those of the 720 hours before the last dispatch, at
+   * most 32 of them, and one more in flight. More than these no window counts.
+   */
+  readonly attempt_times: readonly number[];
   /** The last dispatch, given back or not. */
   readonly last_attempt_at: Instant | null;
   /** The end of the last call that has ended, whatever its result: the retry gap runs from here. */
@@ -36,6 +41,7 @@ export interface DialingFacts {
 export const NO_CALLS: DialingFacts = {
   attempt_count: 0,
   recent_attempts: [],
+  attempt_times: [],
   last_attempt_at: null,
   last_end: null,
   in_call: 0,
@@ -53,6 +59,11 @@ const QUARTER_HOUR = 15 * 60_000;
  * dispatch, in every zone.
  */
 const RECENT_QUARTERS = 28 * 4;
+
+/** The bounds of a window: attempts, and the hours in which they may be made. */
+export const MAX_WINDOW = { attempts: 32, hours: 720 } as const;
+/** Milliseconds. */
+export const HOUR = 3_600_000;
 
 const quarterOf = (at: Instant): number => Math.floor(Date.parse(at) / QUARTER_HOUR);
 
@@ -76,7 +87,9 @@ export function withoutAttempt({ attempt_count, recent_attempts }: Attempts, dis
 
 /** The facts after a dispatch from this list. Other fields of a row are kept. */
 export function afterDispatch<Facts extends DialingFacts>(facts: Facts, at: Instant): Facts {
-  return { ...facts, ...withAttempt(facts, at), last_attempt_at: at, in_call: 1 };
+  const now = Date.parse(at);
+  const times = facts.attempt_times.filter((time) => time > now - MAX_WINDOW.hours * HOUR);
+  return { ...facts, ...withAttempt(facts, at), attempt_times: [...times, now], last_attempt_at: at, in_call: 1 };
 }
 
 /**
@@ -90,7 +103,12 @@ export function afterEnd<Facts extends DialingFacts>(
 ): Facts {
   const { call_id, dispatched_at, result } = call;
   const ended: Facts = { ...facts, last_end: { call_id, at, result, retry_seconds: null }, in_call: 0 };
-  return result === 'not_placed' ? { ...ended, ...withoutAttempt(facts, dispatched_at) } : ended;
+  if (result === 'not_placed') {
+    // The call that ends is the last that was dispatched.
+    return { ...ended, ...withoutAttempt(facts, dispatched_at), attempt_times: facts.attempt_times.slice(0, -1) };
+  }
+  // Only now: an attempt that is given back would leave one too few.
+  return { ...ended, attempt_times: facts.attempt_times.slice(-MAX_WINDOW.attempts) };
 }
 
 /**

@@ -64,6 +64,33 @@ describe('attempts', () => {
   });
 });
 
+describe('the times of attempts', () => {
+  const at = (minutes: number) => instant(Date.UTC(2030, 0, 1) + minutes * 60_000);
+  const called = (facts: DialingFacts, minutes: number, placed = true) =>
+    afterEnd(afterDispatch(facts, at(minutes)), callOf(at(minutes), placed), at(minutes));
+  const times = (facts: DialingFacts) => facts.attempt_times.map((time) => (time - Date.UTC(2030, 0, 1)) / 60_000);
+
+  it('are the newest 32 of those that were placed', () => {
+    const numbers = Array.from({ length: 40 }, (_, n) => n);
+    const many = numbers.reduce((facts, n) => called(facts, n), NO_CALLS);
+    expect(times(many)).toEqual(numbers.slice(-32));
+    // The 33rd in flight takes none of them away: it may be given back.
+    expect(times(afterDispatch(many, at(50)))).toEqual([...numbers.slice(-32), 50]);
+    expect(times(called(many, 50, false))).toEqual(numbers.slice(-32));
+  });
+
+  it('give back one attempt of two at one instant', () => {
+    expect(times(called(called(NO_CALLS, 5), 5, false))).toEqual([5]);
+  });
+
+  it('are those of the last 720 hours', () => {
+    const month = 720 * 60;
+    const facts = called(called(NO_CALLS, 0), 1);
+    expect(times(called(facts, month - 1))).toEqual([0, 1, month - 1]);
+    expect(times(called(facts, month))).toEqual([1, month]);
+  });
+});
+
 describe('the end of the last call', () => {
   const [first, second] = ['2030-01-16T04:50:00.000Z', '2030-01-16T04:55:00.000Z'];
   const facts = calls([first, '2030-01-16T04:51:00.000Z'], [second, '2030-01-16T04:56:00.000Z']);

@@ -1,7 +1,7 @@
-import { instant, type Instant, later } from '#kernel';
+import { instant, type Instant } from '#kernel';
 import { attemptsToday, type DialingFacts } from './attempts.js';
 import { localDay } from './calendar.js';
-import { capEnd, type DialingLimits, gapEnd, gapSeconds } from './waits.js';
+import { attemptsInWindow, capEnd, type DialingLimits, gapEnd, gapSeconds, latest, windowEnd } from './waits.js';
 
 /**
  * The subject of the gates: a member of a list, or a contact without a list. `Removed` are the reasons why it may not
@@ -47,6 +47,7 @@ export interface Standing<Removed extends string> {
     | 'call_in_progress'
     | 'total_cap_reached'
     | 'daily_cap_reached'
+    | 'window_cap_reached'
     | 'retry_gap'
     | 'eligible';
   /** waiting: until when; queued: eligible since when; else null. */
@@ -72,6 +73,7 @@ interface Gate {
     | 'no_call_in_flight'
     | 'total_cap'
     | 'daily_cap'
+    | 'attempt_windows'
     | 'retry_gap';
   readonly status: Exclude<Standing<string>['status'], 'queued'>;
   /** null: the subject has the reason. */
@@ -82,7 +84,7 @@ interface Gate {
 /**
  * The gates in their order (docs/reference/dialing-rules.md#eligibility). Pick, reads and explain all use this table,
  * so they cannot disagree. The comparisons of value with threshold are, in this order: equal, equal, equal, above,
- * none, below, below, at least.
+ * none, below, below, below, at least. A gate that time opens says when all of those behind it are open too.
  */
 const GATES: readonly Gate[] = [
   {
@@ -141,8 +143,23 @@ const GATES: readonly Gate[] = [
       // No midnight ends a cap of 0.
       if (passed || cap === 0) return { passed, value, threshold: cap, until: null };
       const midnight = instant(localDay(zone, Date.parse(at)).ends);
-      // The time shown is when the member may be called, and the gap may outlast the day.
-      return { passed, value, threshold: cap, until: later(midnight, gapEnd(facts, limits) ?? midnight) };
+      return {
+        passed,
+        value,
+        threshold: cap,
+        until: latest(midnight, windowEnd(facts, limits), gapEnd(facts, limits)),
+      };
+    },
+  },
+  {
+    gate: 'attempt_windows',
+    status: 'waiting',
+    reason: 'window_cap_reached',
+    look: ({ facts, limits }, { at }) => {
+      const end = windowEnd(facts, limits);
+      const passed = end === null || end <= at;
+      const { value, threshold } = attemptsInWindow(facts, limits, at) ?? { value: null, threshold: null };
+      return { passed, value, threshold, until: passed ? null : latest(end, gapEnd(facts, limits)) };
     },
   },
   {
@@ -196,6 +213,5 @@ export function explain(subject: Subject<string>, moment: Moment): readonly Gate
 
 /** For a subject that passes all gates: since when, by the current settings. */
 function eligibleSince({ facts, limits, addedAt }: Subject<string>, zone: string): Instant {
-  const [gap, midnight] = [gapEnd(facts, limits), capEnd(facts, limits, zone)];
-  return later(addedAt, later(gap ?? addedAt, midnight ?? addedAt));
+  return latest(addedAt, gapEnd(facts, limits), capEnd(facts, limits, zone))!;
 }

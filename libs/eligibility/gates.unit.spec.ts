@@ -107,6 +107,51 @@ describe('the retry gap', () => {
   });
 });
 
+describe('windows', () => {
+  const limits = { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 };
+  /** Calls of a minute each, at these times of January. */
+  const after = (...times: readonly string[]) =>
+    times.reduce((facts, time) => called(`2030-01-${time}:00.000Z`, `2030-01-${time}:30.000Z`, facts), NO_CALLS);
+  const found = (facts: typeof NO_CALLS, windows: readonly { attempts: number; hours: number }[], now: string) => {
+    const subject = { ...ann, facts, limits: { ...limits, attempt_windows: windows } };
+    const { passed, value, threshold, until } = explain(subject, { ...at('01T00:00:00'), at: now }).at(-2)!;
+    return [passed, value, threshold, until];
+  };
+  const [day, twoDays] = [
+    { attempts: 3, hours: 24 },
+    { attempts: 4, hours: 48 },
+  ];
+
+  it('are full until the oldest of their attempts has left them, to the millisecond', () => {
+    const facts = after('14T10:00', '14T12:00', '14T14:00');
+    const end = '2030-01-15T10:00:00.000Z';
+    expect(found(facts, [day], '2030-01-15T09:59:59.999Z')).toEqual([false, 3, 3, end]);
+    expect(found(facts, [day], end)).toEqual([true, 2, 3, null]);
+  });
+
+  it('all hold: the one that ends last is told of', () => {
+    const facts = after('14T10:00', '14T12:00', '14T14:00', '15T11:00');
+    const end = '2030-01-16T10:00:00.000Z';
+    expect(found(facts, [day, twoDays], '2030-01-15T11:30:00.000Z')).toEqual([false, 4, 4, end]);
+    expect(found(facts, [twoDays, day], '2030-01-16T09:00:00.000Z')).toEqual([false, 4, 4, end]);
+    expect(found(facts, [day], '2030-01-15T11:30:00.000Z')).toEqual([false, 3, 3, '2030-01-15T12:00:00.000Z']);
+    expect(found(NO_CALLS, [twoDays, day], end)).toEqual([true, 0, 4, null]);
+  });
+
+  it('keep a member waiting for as long as they are full, or longer if the gap is', () => {
+    const windowed = { ...ann, facts: after('14T10:00', '14T12:00', '14T14:00') };
+    const shown = (changes: object, now = at('14T14:01:00')) =>
+      standing({ ...windowed, limits: { ...limits, attempt_windows: [day], ...changes } }, now);
+    const reason = { status: 'waiting', status_reason: 'window_cap_reached' };
+    expect(shown({})).toEqual({ ...reason, schedule_time: '2030-01-15T10:00:00.000Z' });
+    expect(shown({ min_retry_seconds: 86_400 })).toEqual({ ...reason, schedule_time: '2030-01-15T14:00:30.000Z' });
+    const capped = { ...reason, status_reason: 'daily_cap_reached', schedule_time: '2030-01-15T10:00:00.000Z' };
+    expect(shown({ max_attempts_per_day: 3 })).toEqual(capped);
+    // Who is queued is shown since when by gap and midnight alone.
+    expect(shown({}, at('15T10:00:00'))).toMatchObject({ status: 'queued', schedule_time: '2030-01-14T14:00:30.000Z' });
+  });
+});
+
 describe('an explanation', () => {
   it('names every gate with value, threshold and instant, also after the first that fails', () => {
     expect(explain({ ...once, callInFlight: 'call-7' }, at('14T15:06:00'))).toEqual([
@@ -125,6 +170,7 @@ describe('an explanation', () => {
         threshold: 1,
         until: '2030-01-15T00:00:00.000Z',
       },
+      { gate: 'attempt_windows', status: 'waiting', passed: true, value: null, threshold: null, until: null },
       {
         gate: 'retry_gap',
         status: 'waiting',
@@ -158,6 +204,7 @@ describe('an explanation', () => {
       [null, null],
       [0, null],
       [0, null],
+      [null, null],
       [null, 0],
     ]);
   });

@@ -38,4 +38,4 @@ export {
   type QueueSettings,
   READY,
 } from './queue-position.js';
-export type { DialingLimits, RetrySeconds } from './waits.js';
+export type { AttemptWindow, DialingLimits, RetrySeconds } from './waits.js';

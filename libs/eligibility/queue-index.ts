@@ -18,8 +18,7 @@ export const QUEUE_INDEXES: readonly IndexSpec[] = [
 ];
 
 /**
- * Milliseconds of the instants that share a counter: waiting members of one list within them are counted one by one
- * where a bound falls between them.
+ * Milliseconds of the instants that share a counter: instants are counted one by one where a bound falls between them.
  */
 const TALLY_STEP = 60_000;
 
@@ -28,7 +27,8 @@ const WAITING = { field: 'state', values: ['midnight', 'waiting'] } as const;
 /**
  * The tallies by which the progress of a list is read (docs/adr/0061-members-are-tallied-as-they-are-written.md).
  * `waiting`: rows by the instant they wait for. `capped`: the same rows by the midnight until which the daily cap holds
- * them back. `out`: with 0 those that time does not bring back, with 1 those that have left.
+ * them back. `windowed`: the same by the instant until which that or a window does. `out`: with 0 those that time does
+ * not bring back, with 1 those that have left.
  */
 export const QUEUE_TALLIES: readonly TallySpec[] = [
   {
@@ -39,6 +39,12 @@ export const QUEUE_TALLIES: readonly TallySpec[] = [
     index: 'queue',
   },
   { name: 'capped', fields: ['workspace_id', 'smart_list_id', 'capped_until'], only: WAITING, step: 1 },
+  {
+    name: 'windowed',
+    fields: ['workspace_id', 'smart_list_id', 'windowed_until'],
+    only: WAITING,
+    step: TALLY_STEP,
+  },
   {
     name: 'out',
     fields: ['workspace_id', 'smart_list_id', 'due'],

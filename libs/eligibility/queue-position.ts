@@ -1,6 +1,6 @@
-import { type Instant, later } from '#kernel';
+import type { Instant } from '#kernel';
 import type { DialingFacts } from './attempts.js';
-import { capEnd, type DialingLimits, gapEnd } from './waits.js';
+import { capEnd, type DialingLimits, gapEnd, latest, windowEnd } from './waits.js';
 
 /**
  * The part of a member, or of a contact without a list, that the queue's index holds
@@ -23,6 +23,8 @@ export interface QueuePosition {
    * back at its last event or re-indexing; the retry gap may hold it back longer. 0: it did not.
    */
   readonly capped_until: number;
+  /** The same for the daily cap and the windows together: the later of that midnight and the end of the last window. */
+  readonly windowed_until: number;
 }
 
 /** The settings on which the queue position of a row depends; undefined where the list is deleted. */
@@ -32,16 +34,21 @@ export interface QueueSettings {
   readonly zone: string;
 }
 
-export const READY: QueuePosition = { state: 'ready', due: 0, capped_until: 0 };
-export const OUT: QueuePosition = { state: 'out', due: 0, capped_until: 0 };
+export const READY: QueuePosition = { state: 'ready', due: 0, capped_until: 0, windowed_until: 0 };
+export const OUT: QueuePosition = { state: 'out', due: 0, capped_until: 0, windowed_until: 0 };
 /**
  * The position of members who have left the list: apart from the completed ones, so that these can be read without
  * them.
  */
-export const LEFT: QueuePosition = { state: 'out', due: 1, capped_until: 0 };
+export const LEFT: QueuePosition = { state: 'out', due: 1, capped_until: 0, windowed_until: 0 };
 
 /** The fields of a position: they are amended without an event. */
-export const POSITION_FIELDS = ['state', 'due', 'capped_until'] as const satisfies readonly (keyof QueuePosition)[];
+export const POSITION_FIELDS = [
+  'state',
+  'due',
+  'capped_until',
+  'windowed_until',
+] as const satisfies readonly (keyof QueuePosition)[];
 
 /**
  * The queue position for facts and settings. A cap of 0 counts as no cap: it freezes the list as a whole, and lifting
@@ -61,8 +68,14 @@ export function queuePosition(
   if (!member || facts.in_call === 1 || (total !== null && facts.attempt_count >= total)) return OUT;
   const gap = gapEnd(facts, limits);
   const midnight = capEnd(facts, { ...limits, max_attempts_per_day: daily }, zone);
-  const due = later(gap ?? at, midnight ?? at);
+  const windowed = latest(midnight, windowEnd(facts, limits));
+  const due = latest(at, gap, windowed)!;
   if (due <= at) return READY;
-  const capped_until = midnight !== null && midnight > at ? Date.parse(midnight) : 0;
-  return { state: due === midnight ? 'midnight' : 'waiting', due: Date.parse(due), capped_until };
+  const ahead = (end: Instant | null): number => (end !== null && end > at ? Date.parse(end) : 0);
+  return {
+    state: due === midnight ? 'midnight' : 'waiting',
+    due: Date.parse(due),
+    capped_until: ahead(midnight),
+    windowed_until: ahead(windowed),
+  };
 }

@@ -30,6 +30,22 @@ describe('the place in the queue', () => {
     expect(position(called, { ...capped, min_retry_seconds: 50_100 })).toBe('midnight 2030-01-15T05:00:00.000Z');
   });
 
+  it('waits for the end of a window too, which tells apart what holds the row back', () => {
+    const windows = { attempt_windows: [{ attempts: 1, hours: 12 }] };
+    const end12 = '2030-01-15T03:00:00.000Z';
+    expect(position(called, windows)).toBe(`waiting ${end12}`);
+    expect(position(called, windows, true, end12)).toBe('ready');
+    const all = { ...limits, ...windows, max_attempts_per_day: 1, min_retry_seconds: 90_000 };
+    const placed = queuePosition(called, all, true, { at: end, zone: 'UTC' });
+    const [midnight, gap] = ['2030-01-15T00:00:00.000Z', '2030-01-15T16:05:00.000Z'].map(Date.parse);
+    const placing = { state: 'waiting', due: gap, capped_until: midnight, windowed_until: Date.parse(end12) };
+    expect(placed).toEqual(placing);
+    const later = queuePosition(called, all, true, { at: end12, zone: 'UTC' });
+    expect(later).toEqual({ ...placing, capped_until: 0, windowed_until: 0 });
+    const capped = queuePosition(called, { ...all, attempt_windows: null }, true, { at: end, zone: 'UTC' });
+    expect(capped).toMatchObject({ capped_until: midnight, windowed_until: midnight });
+  });
+
   it('is out in a call of its own, and without attempts left', () => {
     expect(position(calling)).toBe('out');
     expect(position(called, { max_attempts_total: 1 })).toBe('out');

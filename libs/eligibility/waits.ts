@@ -1,10 +1,16 @@
-import { instant, type Instant } from '#kernel';
-import { attemptsOn, type DialingFacts } from './attempts.js';
+import { instant, type Instant, later } from '#kernel';
+import { attemptsOn, type DialingFacts, HOUR } from './attempts.js';
 import { localDay } from './calendar.js';
 import type { CallResult } from './call-results.js';
 
 /** Seconds of the retry gap by the result of the call before it; a result that is absent has no gap of its own. */
 export type RetrySeconds = { readonly [Result in CallResult]?: number };
+
+/** At most `attempts` attempts in any `hours` hours. */
+export interface AttemptWindow {
+  readonly attempts: number;
+  readonly hours: number;
+}
 
 /** The settings that gates compare with: a list's current ones, or the workspace's for contacts without a list. */
 export interface DialingLimits {
@@ -15,6 +21,8 @@ export interface DialingLimits {
   readonly min_retry_seconds: number;
   /** null: no result has a gap of its own; absent where there is no list. */
   readonly retry_seconds?: RetrySeconds | null;
+  /** All of them hold; null: none; absent where there is no list. */
+  readonly attempt_windows?: readonly AttemptWindow[] | null;
   /** Whether dispatch from the list is paused; absent where there is no list. */
   readonly paused?: boolean;
 }
@@ -40,4 +48,43 @@ export function capEnd(facts: DialingFacts, limits: DialingLimits, zone: string)
   if (facts.recent_attempts.length === 0) return null;
   const day = localDay(zone, Date.parse(facts.last_attempt_at));
   return attemptsOn(facts, day) >= limits.max_attempts_per_day ? instant(day.ends) : null;
+}
+
+/** A window and when it ends to be full, if it is: `attempts` attempts began in the `hours` before; null: fewer did. */
+interface WindowEnd {
+  readonly window: AttemptWindow;
+  readonly end: number | null;
+}
+
+/**
+ * The window that keeps the subject from being dialed for longest, full or not: of two alike the first. Undefined: the
+ * settings have none.
+ */
+function lastWindow({ attempt_times }: DialingFacts, { attempt_windows }: DialingLimits): WindowEnd | undefined {
+  let last: WindowEnd | undefined;
+  for (const window of attempt_windows ?? []) {
+    const nth = attempt_times.at(-window.attempts);
+    const end = nth === undefined ? null : nth + window.hours * HOUR;
+    if (!last || (end !== null && (last.end === null || end > last.end))) last = { window, end };
+  }
+  return last;
+}
+
+/** The instant from which on no window is full, if nothing happens; null: none was full since the last attempt. */
+export function windowEnd(facts: DialingFacts, limits: DialingLimits): Instant | null {
+  const end = lastWindow(facts, limits)?.end ?? null;
+  return end === null ? null : instant(end);
+}
+
+/** The attempts in the window that ends last, and those that it has room for; null: the settings have none. */
+export function attemptsInWindow(facts: DialingFacts, limits: DialingLimits, at: Instant) {
+  const window = lastWindow(facts, limits)?.window;
+  if (!window) return null;
+  const since = Date.parse(at) - window.hours * HOUR;
+  return { value: facts.attempt_times.filter((time) => time > since).length, threshold: window.attempts };
+}
+
+/** The latest of some instants; null: of none. */
+export function latest(...all: readonly (Instant | null)[]): Instant | null {
+  return all.reduce((last, each) => (last === null ? each : each === null ? last : later(last, each)), null);
 }

@@ -38,7 +38,7 @@ export interface TallySpec {
   readonly step: number;
   /**
    * An index of all fields but the last, then `only.field`, then the last one, in which the documents of one step are
-   * counted. Undefined: `step` is 1.
+   * counted. Undefined: they are counted in a way of the store's own.
    */
   readonly index?: string;
 }

@@ -8,6 +8,7 @@ export interface SmartList {
   readonly max_attempts_total: number | null;
   readonly min_retry_seconds: number;
   readonly retry_seconds: Readonly<Record<string, number>> | null;
+  readonly attempt_windows: readonly { readonly attempts: number; readonly hours: number }[] | null;
   readonly dial_timeout_seconds: number;
   readonly next_list_id: string | null;
   readonly source: string;

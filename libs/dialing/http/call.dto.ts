@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
-import type { RetrySeconds } from '#eligibility';
+import type { AttemptWindow, RetrySeconds } from '#eligibility';
 import type { AnsweredBy } from '#kernel';
 import {
   BooleanField,
@@ -33,7 +33,7 @@ type PresentedOutcome = ReturnType<typeof presentOutcome>;
 /** The priorities of lists. */
 export const PRIORITY = namedEnum('Priority', PRIORITIES);
 const DIAL_TIMEOUT = namedSteps('DialTimeout', { min: 15, max: 60, step: 5 });
-/** As in a smart list, which belongs to the slice of lists. */
+/** A schema of the slice of lists. */
 const GAPS_BY_RESULT = { allOf: [{ $ref: getSchemaPath('RetrySeconds') }] };
 const OUTCOME_TYPE = namedEnum('OutcomeType', OUTCOME_TYPES);
 const STATE = namedEnum(
@@ -100,6 +100,15 @@ export class CallSnapshotDto {
       'Such seconds by the result of the call before. null: the same for all, or the contact was on no list.',
   })
   retry_seconds!: RetrySeconds | null;
+
+  @ApiProperty({
+    type: 'array',
+    items: { $ref: getSchemaPath('AttemptWindow') },
+    nullable: true,
+    example: null,
+    description: 'Calls per contact in any hours. null: no limit, or the contact was on no list.',
+  })
+  attempt_windows!: AttemptWindow[] | null;
 
   @IntegerStep(DIAL_TIMEOUT)
   dial_timeout_seconds!: number;

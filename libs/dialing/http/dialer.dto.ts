@@ -121,6 +121,7 @@ const GATES = [
   'no_call_in_flight',
   'total_cap',
   'daily_cap',
+  'attempt_windows',
   'retry_gap',
 ] as const satisfies readonly GateReport['gate'][];
 
@@ -128,7 +129,7 @@ const GATE = namedEnum(
   'GateName',
   GATES,
   'A rule. membership: is on the list, and the list is active. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
-    'daily_cap: has attempts left, for life and of the day. retry_gap: the last call from this list ended long enough ago.',
+    'daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. retry_gap: the last call from this list ended long enough ago.',
 );
 const STATUS_OF_GATE = namedEnum(
   'GateStatus',
@@ -153,7 +154,7 @@ export class GateDto {
     ...numberOrText(),
     description:
       'What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, ' +
-      'daily_cap: the attempts. retry_gap: whole seconds since the last call from this list ended, null if none has.',
+      'daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. retry_gap: whole seconds since the last call from this list ended, null if none has.',
     example: 2,
   })
   value!: number | string | null;
@@ -161,7 +162,7 @@ export class GateDto {
   @ApiProperty({
     ...numberOrText(),
     description:
-      'What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap and daily_cap below this, the cap (null: no ' +
+      'What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap and attempt_windows below this, the cap (null: no ' +
       'limit); retry_gap from this on, in seconds.',
     example: 2,
   })

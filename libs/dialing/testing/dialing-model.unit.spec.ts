@@ -78,6 +78,7 @@ function readsAsPassed({ gate, value, threshold }: GateReport): boolean {
       return value === threshold;
     case 'total_cap':
     case 'daily_cap':
+    case 'attempt_windows':
       return below;
     case 'retry_gap':
       return value === null || !below;

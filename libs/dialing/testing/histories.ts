@@ -69,11 +69,13 @@ const limits = {
   min_retry_seconds: fc.constantFrom(0, 0, 60, 600, 3_600, 50_000),
 };
 const gap = fc.constantFrom(0, 60, 3_600, 90_000);
+const window = fc.record({ attempts: fc.integer({ min: 1, max: 4 }), hours: fc.constantFrom(1, 2, 5, 24, 30) });
 const settings = {
   ...limits,
   retry_seconds: fc.option(fc.dictionary(fc.constantFrom('busy', 'answered', 'not_placed'), gap, { minKeys: 1 }), {
     freq: 2,
   }),
+  attempt_windows: fc.option(fc.array(window, { minLength: 1, maxLength: 3 }), { freq: 1 }),
   paused: fc.constantFrom(false, false, false, false, false, true),
   priority: fc.constantFrom('highest', 'medium', 'lowest'),
   next_list_id: fc.option(list),

@@ -9,8 +9,8 @@ import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/
 /** Makes rows that have become due ready, unless they have changed since they were read. */
 export function promoteAll(workspace: TestWorkspace): void {
   const t = Date.parse(workspace.now);
-  const promoted = ({ state, due, capped_until }: QueuePosition): QueuePosition =>
-    state !== 'out' && due <= t ? READY : { state, due, capped_until };
+  const promoted = (position: QueuePosition): QueuePosition =>
+    position.state !== 'out' && position.due <= t ? READY : positionIn(position);
   amendAll(workspace, promoted, promoted);
 }
 
@@ -41,7 +41,12 @@ function amend<Doc extends Row>(
   workspace: TestWorkspace,
   collection: Collection<Doc>,
   row: Doc,
-  { state, due, capped_until }: QueuePosition,
+  position: QueuePosition,
 ): void {
-  workspace.amend(collection, keyOf(collection, row), row.revision, { state, due, capped_until });
+  workspace.amend(collection, keyOf(collection, row), row.revision, { ...positionIn(position) });
+}
+
+/** The position alone, of a row that has it. */
+function positionIn({ state, due, capped_until, windowed_until }: QueuePosition): QueuePosition {
+  return { state, due, capped_until, windowed_until };
 }

@@ -145,10 +145,12 @@ export function isOpen({ state, due }: QueuePosition, now: number): boolean {
 const keyOf = (contact: ModelContact, list: ModelList | null): string => `${contact.id} ${list?.id ?? ''}`;
 
 function limitsOf(limits: DialingLimits): DialingLimits {
-  const { max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds, paused } = limits;
+  const { max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds, attempt_windows, paused } =
+    limits;
   return {
     ...{ max_attempts_per_day, max_attempts_total, min_retry_seconds },
     ...(retry_seconds !== undefined && { retry_seconds }),
+    ...(attempt_windows !== undefined && { attempt_windows }),
     ...(paused !== undefined && { paused }),
   };
 }

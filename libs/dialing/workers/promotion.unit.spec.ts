@@ -12,6 +12,7 @@ const waits = (state: QueuePosition['state'], due: number): QueuePosition => ({
   state,
   due: TEST_START + due,
   capped_until: state === 'midnight' ? TEST_START + due : 0,
+  windowed_until: state === 'midnight' ? TEST_START + due : 0,
 });
 
 /** The promotion of a read model with a clock that the test sets. */
@@ -89,7 +90,7 @@ describe('promotion', () => {
     await around.dials();
     expect(await around.positions(6)).toEqual(['ready 0', 'ready 0', 'waiting 1', 'ready 0', 'midnight 1', 'out 0']);
     const [row] = await around.readModel.getMany(UNLISTED, [[TEST_WORKSPACE, id(7)]]);
-    expect(row).toMatchObject({ state: 'ready', due: 0, capped_until: 0, revision: 7 });
+    expect(row).toMatchObject({ state: 'ready', due: 0, capped_until: 0, windowed_until: 0, revision: 7 });
   });
 
   it('promotes all due members, chunk by chunk', async () => {

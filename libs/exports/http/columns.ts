@@ -50,7 +50,7 @@ export const MEMBER_COLUMNS: readonly Column<ShownMember>[] = [
 
 const SNAPSHOT = ['name', 'priority', 'member_number', 'max_attempts_per_day', 'max_attempts_total'] as const;
 
-/** The columns of calls: the outcomes of a call are one cell of JSON, as are the gaps by result. */
+/** The columns of calls: the outcomes of a call are one cell of JSON, as are the gaps by result and the windows. */
 export const CALL_COLUMNS: readonly Column<ShownCall>[] = [
   ...(['call_id', 'contact_id', 'phone', 'smart_list_id', 'state', 'result', 'attempt_number'] as const).map(
     field<ShownCall>,
@@ -58,6 +58,7 @@ export const CALL_COLUMNS: readonly Column<ShownCall>[] = [
   ...SNAPSHOT.map(snapshotField),
   ...(['min_retry_seconds', 'dial_timeout_seconds', 'next_list_id'] as const).map(snapshotField),
   { name: 'snapshot.retry_seconds', cell: ({ snapshot }) => jsonCell(snapshot?.retry_seconds ?? null) },
+  { name: 'snapshot.attempt_windows', cell: ({ snapshot }) => jsonCell(snapshot?.attempt_windows ?? null) },
   ...(['agent_id', 'reference', 'notes', 'duration_seconds', 'recording_url'] as const).map(field<ShownCall>),
   { name: 'outcomes', cell: ({ outcomes }) => jsonCell(outcomes.length === 0 ? null : outcomes) },
   ...(['dispatched_at', 'lease_expires_at', 'ended_at', 'completed_at', 'erased_at'] as const).map(field<ShownCall>),
@@ -71,6 +72,8 @@ function jsonCell(value: object | null): string | null {
   return value && JSON.stringify(value);
 }
 
-function snapshotField(name: Exclude<keyof NonNullable<ShownCall['snapshot']>, 'retry_seconds'>): Column<ShownCall> {
+function snapshotField(
+  name: Exclude<keyof NonNullable<ShownCall['snapshot']>, 'retry_seconds' | 'attempt_windows'>,
+): Column<ShownCall> {
   return { name: `snapshot.${name}`, cell: ({ snapshot }) => snapshot?.[name] };
 }

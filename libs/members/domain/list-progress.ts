@@ -16,10 +16,12 @@ export interface ListCounts {
   readonly waiting: number;
   /** Those of `waiting` that the daily cap holds back at this moment. */
   readonly capped: number;
+  /** Those of `waiting` that the daily cap or a window holds back at this moment. */
+  readonly windowed: number;
   /** Memberships that have ended, and did not begin again. */
   readonly removed: number;
   /** The members whose contacts have a call in flight, from whatever list. */
-  readonly inCall: readonly Pick<MemberRow, 'state' | 'due' | 'capped_until'>[];
+  readonly inCall: readonly Pick<MemberRow, 'state' | 'due' | 'capped_until' | 'windowed_until'>[];
   /** Undefined: no call was ever dispatched from it. */
   readonly attempts: Attempts | undefined;
   /** Calls that were dispatched from it within the last hour. */
@@ -33,7 +35,8 @@ export interface ListCounts {
 export function listProgress(counts: ListCounts, { at, zone }: Moment) {
   const { active, removed, attempts, dispatched } = counts;
   const members = membersOf(counts, Date.parse(at));
-  const left = members.queued + members.waiting_daily_cap + members.waiting_retry_gap;
+  const { queued, waiting_daily_cap, waiting_window_cap, waiting_retry_gap } = members;
+  const left = queued + waiting_daily_cap + waiting_window_cap + waiting_retry_gap;
   return {
     at,
     members: { active, ...members, removed },
@@ -44,14 +47,17 @@ export function listProgress(counts: ListCounts, { at, zone }: Moment) {
   };
 }
 
-function membersOf({ active, isFrozen, out, waiting, capped, inCall }: ListCounts, t: number) {
-  const none = { queued: 0, waiting_daily_cap: 0, waiting_retry_gap: 0, in_call: 0, completed: 0, frozen: 0 };
+const NOBODY_WAITS = { waiting_daily_cap: 0, waiting_window_cap: 0, waiting_retry_gap: 0 };
+
+function membersOf({ active, isFrozen, out, waiting, capped, windowed, inCall }: ListCounts, t: number) {
+  const none = { ...NOBODY_WAITS, queued: 0, in_call: 0, completed: 0, frozen: 0 };
   if (isFrozen) return { ...none, frozen: active };
   const members = {
     ...none,
     queued: active - out - waiting,
     waiting_daily_cap: capped,
-    waiting_retry_gap: waiting - capped,
+    waiting_window_cap: windowed - capped,
+    waiting_retry_gap: waiting - windowed,
     in_call: inCall.length,
     completed: out,
   };
@@ -60,10 +66,11 @@ function membersOf({ active, isFrozen, out, waiting, capped, inCall }: ListCount
 }
 
 /** What a member would be without the call in flight. */
-function statusBesideCalls({ state, due, capped_until }: ListCounts['inCall'][number], t: number) {
+function statusBesideCalls({ state, due, capped_until, windowed_until }: ListCounts['inCall'][number], t: number) {
   if (state === 'out') return 'completed';
   if (due <= t) return 'queued';
-  return capped_until > t ? 'waiting_daily_cap' : 'waiting_retry_gap';
+  if (capped_until > t) return 'waiting_daily_cap';
+  return windowed_until > t ? 'waiting_window_cap' : 'waiting_retry_gap';
 }
 
 /** When each member that may still be called was called once more, at the rate of the last hour; null: never. */

@@ -192,6 +192,7 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
         state: 'out',
         due: 0,
         capped_until: 0,
+        windowed_until: 0,
         // Last: an object that begins with a spread and gets more fields than that had costs a hundred times as long.
         ...lifelong(row ?? NEVER_CALLED),
         revision,
@@ -229,6 +230,6 @@ const NEVER_CALLED: Lifelong = { ...NO_CALLS, last_disposition: null };
 
 /** The fields that are kept when a membership ends and begins again. */
 function lifelong(row: Lifelong): Lifelong {
-  const { attempt_count, recent_attempts, last_attempt_at, last_end, in_call, last_disposition } = row;
-  return { attempt_count, recent_attempts, last_attempt_at, last_end, in_call, last_disposition };
+  const { attempt_count, recent_attempts, attempt_times, last_attempt_at, last_end, in_call, last_disposition } = row;
+  return { attempt_count, recent_attempts, attempt_times, last_attempt_at, last_end, in_call, last_disposition };
 }

@@ -43,6 +43,7 @@ const REASONS = [
   'call_in_progress',
   'total_cap_reached',
   'daily_cap_reached',
+  'window_cap_reached',
   'retry_gap',
   'removed_by_request',
   'removed_by_outcome',
@@ -54,7 +55,7 @@ const REASONS = [
 const REASON = namedEnum(
   'MemberStatusReason',
   REASONS,
-  'Why a member has its status. Of queued: eligible. Of waiting: retry_gap (`min_retry_seconds` have not passed), daily_cap_reached. Of in_call: call_in_progress. Of completed: ' +
+  'Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached. Of in_call: call_in_progress. Of completed: ' +
     'total_cap_reached. Of frozen: dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, ' +
     'contact_deleted.',
 );

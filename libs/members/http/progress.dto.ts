@@ -20,7 +20,10 @@ export class MembersByStatusDto {
   @Count('waiting, daily_cap_reached: have had all calls of this day.', 300)
   waiting_daily_cap!: number;
 
-  @Count('waiting, retry_gap: `min_retry_seconds` have not passed.', 100)
+  @Count('waiting, window_cap_reached: have had all calls of one of the `attempt_windows`.')
+  waiting_window_cap!: number;
+
+  @Count('waiting, retry_gap: the retry gap has not passed.', 100)
   waiting_retry_gap!: number;
 
   @Count('in_call: have a call in flight, from whatever list.', 20)

@@ -53,18 +53,20 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
     const { moment } = await ShownMembers.now(this.readModel, this.decider, workspaceId);
     const t = Date.parse(moment.at);
     const tally = (name: string, above: number) => this.readModel.tally(MEMBERS, { tally: name, prefix: key, above });
-    const [[list], [count], [attempts], jobs, waiting, capped, out, removed, dispatched, inCall] = await Promise.all([
-      this.readModel.getMany(SMART_LISTS, [key]),
-      this.readModel.getMany(MEMBER_COUNTS, [key]),
-      this.readModel.getMany(LIST_ATTEMPTS, [key]),
-      this.readModel.getMany(REINDEX_JOBS, [key, [workspaceId, ZONE_SCOPE]]),
-      tally('waiting', t),
-      tally('capped', t),
-      tally('out', -1),
-      tally('out', 0),
-      this.readModel.count(CALLS, { index: 'by_list', prefix: key, above: instant(t - RATE_MS) }),
-      this.membersInCall(workspaceId, smartListId, t),
-    ]);
+    const [[list], [count], [attempts], jobs, waiting, capped, windowed, out, removed, dispatched, inCall] =
+      await Promise.all([
+        this.readModel.getMany(SMART_LISTS, [key]),
+        this.readModel.getMany(MEMBER_COUNTS, [key]),
+        this.readModel.getMany(LIST_ATTEMPTS, [key]),
+        this.readModel.getMany(REINDEX_JOBS, [key, [workspaceId, ZONE_SCOPE]]),
+        tally('waiting', t),
+        tally('capped', t),
+        tally('windowed', t),
+        tally('out', -1),
+        tally('out', 0),
+        this.readModel.count(CALLS, { index: 'by_list', prefix: key, above: instant(t - RATE_MS) }),
+        this.membersInCall(workspaceId, smartListId, t),
+      ]);
     if (list?.live !== 1) throw notFound('smart list');
     if (jobs.some((job) => job?.pending === 1)) {
       throw new DomainError('unavailable', 'The members are being placed anew after a change of settings.');
@@ -76,6 +78,7 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
       out: out - removed,
       waiting,
       capped,
+      windowed,
       removed,
       inCall,
     };

@@ -35,6 +35,7 @@ export const THINGS: Collection<Thing> = {
       ...{ step: 10, index: 'by_rank' },
     },
     { name: 'named', fields: ['workspace_id', 'name', 'rank'], only: { field: 'live', values: [0, 1] }, step: 1 },
+    { name: 'all', fields: ['workspace_id', 'rank'], only: { field: 'live', values: [0, 1] }, step: 10 },
   ],
 };
 

@@ -38,6 +38,7 @@ export function talliesContract(opened: () => OpenReadModel): void {
       const above = [-1, 0, 2, 9, 10, 24, 25, 99];
       expect(await Promise.all(above.map((bound) => tally('live', ['w'], bound)))).toEqual([6, 5, 5, 3, 2, 1, 0, 0]);
       expect(await tally('named', ['w', 'a'], 24)).toBe(2);
+      expect(await Promise.all(above.map((bound) => tally('all', ['w'], bound)))).toEqual([7, 6, 6, 4, 3, 2, 0, 0]);
       expect(await tally('named', ['w', 'b'], -1)).toBe(0);
     });
 
@@ -50,6 +51,7 @@ export function talliesContract(opened: () => OpenReadModel): void {
           const things = await played(opened(), w, history);
           const live = things.filter(({ live: of, rank }) => of === 1 && rank > above);
           expect(await tally('live', [w], above)).toBe(live.length);
+          expect(await tally('all', [w], above)).toBe(things.filter(({ rank }) => rank > above).length);
           const named = things.filter(({ name, rank }) => name === 'n1' && rank > above);
           expect(await tally('named', [w, 'n1'], above)).toBe(named.length);
         }),

@@ -150,6 +150,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
         by_revision: ['workspace_id', 'revision', 'thing_id'],
         names: ['workspace_id', 'thing_id', 'name'],
         ranks: ['workspace_id', 'thing_id', 'rank'],
+        tally_all: ['workspace_id', 'live', 'rank'],
         tally_named: ['workspace_id', 'name', 'live', 'rank'],
       });
     });

@@ -9,6 +9,16 @@ export function counters({ name }: Collection, tally: string): string {
   return `"_tally.${name}.${tally}"`;
 }
 
+/**
+ * The counters that a collection has: where no index has the documents of one step, each number has a counter as well.
+ */
+export function countersOf({ tallies = [] }: Collection): readonly TallySpec[] {
+  return tallies.flatMap((spec) => (hasNumbers(spec) ? [spec, numbersOf(spec)] : [spec]));
+}
+
+const hasNumbers = ({ step, index }: TallySpec): boolean => step > 1 && index === undefined;
+const numbersOf = (spec: TallySpec): TallySpec => ({ ...spec, name: `${spec.name}.numbers`, step: 1 });
+
 /** The columns of a counter besides its number of documents. */
 export function counterColumns({ fields }: TallySpec): readonly string[] {
   return [...fields.slice(0, -1).map(columnOf), 'step'];
@@ -21,7 +31,7 @@ export function counterColumns({ fields }: TallySpec): readonly string[] {
  */
 export function makeTallies(database: Database, collection: Collection): void {
   const isThere = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
-  const missing = (collection.tallies ?? []).filter(({ name }) => !isThere.get(`_tally.${collection.name}.${name}`));
+  const missing = countersOf(collection).filter(({ name }) => !isThere.get(`_tally.${collection.name}.${name}`));
   if (missing.length === 0) return;
   database.transaction(() => {
     for (const spec of missing) for (const statement of statementsOf(collection, spec)) database.exec(statement);
@@ -64,8 +74,10 @@ export class Tallying {
     const step = Math.floor(above / spec.step);
     const whole = this.sum(collection, spec).get([...prefix, step]) as number;
     if (spec.step === 1) return whole;
-    const within = this.within(collection, spec);
     const end = (step + 1) * spec.step;
+    if (hasNumbers(spec))
+      return whole + (this.between(collection, numbersOf(spec)).get([...prefix, above, end]) as number);
+    const within = this.within(collection, spec);
     return spec.only.values.reduce<number>(
       (counted, kind) => counted + (within.get([...prefix, kind, above, end]) as number),
       whole,
@@ -73,12 +85,21 @@ export class Tallying {
   }
 
   /** Sums the counters of the steps above one. */
-  private sum(collection: Collection, { name, fields }: TallySpec): Statement {
-    const key = `${collection.name}.${name}`;
+  private sum(collection: Collection, spec: TallySpec): Statement {
+    return this.summing(collection, spec, 'step > ?');
+  }
+
+  /** Sums the counters of the steps above one and below another. */
+  private between(collection: Collection, spec: TallySpec): Statement {
+    return this.summing(collection, spec, 'step > ? AND step < ?');
+  }
+
+  private summing(collection: Collection, { name, fields }: TallySpec, steps: string): Statement {
+    const key = `${collection.name}.${name} ${steps}`;
     let sum = this.sums.get(key);
     if (!sum) {
       const conditions = fields.slice(0, -1).map((field) => `${columnOf(field)} = ? AND `);
-      const sql = `SELECT coalesce(sum(documents), 0) FROM ${counters(collection, name)} WHERE ${conditions.join('')}step > ?`;
+      const sql = `SELECT coalesce(sum(documents), 0) FROM ${counters(collection, name)} WHERE ${conditions.join('')}${steps}`;
       this.sums.set(key, (sum = this.database.prepare(sql).pluck()));
     }
     return sum;

@@ -1,7 +1,7 @@
 import type { Collection, DocumentKey, IndexValue, Row, TallySpec } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import { bound, columnOf } from './table.js';
-import { counterColumns, counters, makeTallies } from './tallies.js';
+import { counterColumns, counters, countersOf, makeTallies } from './tallies.js';
 
 /** The tallied fields of a document. */
 type Tallied = Readonly<Record<string, IndexValue>>;
@@ -30,7 +30,7 @@ export class TallyWrites {
     database: Database,
     private readonly collection: Collection,
   ) {
-    this.all = (collection.tallies ?? []).map((spec) => {
+    this.all = countersOf(collection).map((spec) => {
       const [table, columns] = [counters(collection, spec.name), counterColumns(spec)];
       const places = [...columns, ''].map(() => '?').join(', ');
       const at = columns.map((column) => `${column} = ?`).join(' AND ');

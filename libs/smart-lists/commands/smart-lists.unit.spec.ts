@@ -33,7 +33,7 @@ describe('the answer', () => {
     expect(answer).toMatchObject({ status: 201, location: `/smart-lists/${NEW}`, etag: '"1"' });
     expect(JSON.stringify(answer.body)).toBe(
       `{"ok":true,"smart_list":{"smart_list_id":"${NEW}","name":"Spring","description":null,"priority":"medium",` +
-        '"max_attempts_per_day":null,"max_attempts_total":null,"min_retry_seconds":3600,"retry_seconds":null,"dial_timeout_seconds":30,' +
+        '"max_attempts_per_day":null,"max_attempts_total":null,"min_retry_seconds":3600,"retry_seconds":null,"attempt_windows":null,"dial_timeout_seconds":30,' +
         `"next_list_id":null,"paused":false,"source":"api","member_count":0,"version":1,"created_at":"${at}","updated_at":"${at}"}}`,
     );
   });
@@ -68,7 +68,7 @@ it('the answer to a change waits for re-indexing, if there are members and the c
   const { workspace: full } = workspace(created(A, 'A'), added(A, 1));
   const awaited = (patch: SmartListPatch, view = full): unknown =>
     decideChange(A, patch)(view).awaits?.map(({ collection, key }) => [collection, key]);
-  const placing = [{ min_retry_seconds: 0 }, { retry_seconds: { busy: 1 } }];
+  const placing = [{ min_retry_seconds: 0 }, { retry_seconds: { busy: 1 } }, { attempt_windows: [] }];
   for (const patch of [...placing, { max_attempts_per_day: 1 }, { max_attempts_total: 1 }]) {
     expect(awaited(patch)).toEqual([[REINDEX_JOBS, [TEST_WORKSPACE, A]]]);
     expect(awaited(patch, empty)).toEqual([]);

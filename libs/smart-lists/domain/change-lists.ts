@@ -104,6 +104,7 @@ function settingsOf(list: SmartListSettings): SmartListSettings {
     max_attempts_total: list.max_attempts_total,
     min_retry_seconds: list.min_retry_seconds,
     retry_seconds: list.retry_seconds,
+    attempt_windows: list.attempt_windows,
     dial_timeout_seconds: list.dial_timeout_seconds,
     next_list_id: list.next_list_id,
     paused: list.paused,

@@ -13,6 +13,7 @@ export const SMART_LIST_EVENT_VIEWS: EventViews<SmartListEvent> = {
       max_attempts_total: true,
       min_retry_seconds: true,
       retry_seconds: true,
+      attempt_windows: true,
       dial_timeout_seconds: true,
       next_list_id: true,
       paused: true,

@@ -11,6 +11,7 @@ export function presentSmartList(row: SmartListRow, memberCount: number) {
     max_attempts_total: row.max_attempts_total,
     min_retry_seconds: row.min_retry_seconds,
     retry_seconds: row.retry_seconds && { ...row.retry_seconds },
+    attempt_windows: row.attempt_windows && row.attempt_windows.map((window) => ({ ...window })),
     dial_timeout_seconds: row.dial_timeout_seconds,
     next_list_id: row.next_list_id,
     paused: row.paused,

@@ -1,4 +1,4 @@
-import type { RetrySeconds } from '#eligibility';
+import type { AttemptWindow, RetrySeconds } from '#eligibility';
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 
 /** Highest first: the order in which tiers are drained (docs/reference/dialing-rules.md#the-next-contact). */
@@ -26,6 +26,8 @@ export interface SmartListSettings {
   readonly min_retry_seconds: number;
   /** The retry gap by the result of the last call, for at least one of them; null: `min_retry_seconds` for all. */
   readonly retry_seconds: RetrySeconds | null;
+  /** Attempts per contact in any hours, 1 to 4 of such windows; null: no limit. */
+  readonly attempt_windows: readonly AttemptWindow[] | null;
   /** Seconds that it rings: 15, 20, … 60. */
   readonly dial_timeout_seconds: number;
   /** The list that takes exhausted members: the waterfall. */
@@ -42,13 +44,14 @@ export const SETTINGS_DEFAULTS: Omit<SmartListSettings, 'name'> = {
   max_attempts_total: null,
   min_retry_seconds: 3_600,
   retry_seconds: null,
+  attempt_windows: null,
   dial_timeout_seconds: 30,
   next_list_id: null,
   paused: false,
 };
 
 /** Settings that the first lists did not have. */
-type YoungerSettings = 'paused' | 'retry_seconds';
+type YoungerSettings = 'paused' | 'retry_seconds' | 'attempt_windows';
 
 /**
  * All settings are written out, so that later defaults change no list. Those that are younger than an event are absent
@@ -142,8 +145,8 @@ export function isSmartListEvent(event: RecordedEvent): event is Recorded<SmartL
   return SMART_LIST_SCHEMAS.some(({ type }) => type === event.type);
 }
 
-const { paused, retry_seconds } = SETTINGS_DEFAULTS;
-const YOUNGER_DEFAULTS: Pick<SmartListSettings, YoungerSettings> = { paused, retry_seconds };
+const { paused, retry_seconds, attempt_windows } = SETTINGS_DEFAULTS;
+const YOUNGER_DEFAULTS: Pick<SmartListSettings, YoungerSettings> = { paused, retry_seconds, attempt_windows };
 
 /** The list after an event of its own. */
 export function evolveSmartList(

@@ -39,6 +39,7 @@ describe('creating a list', () => {
             max_attempts_total: null,
             min_retry_seconds: 3600,
             retry_seconds: null,
+            attempt_windows: null,
             dial_timeout_seconds: 30,
             next_list_id: null,
             paused: false,
@@ -118,7 +119,7 @@ describe('changing a list', () => {
     given.when(change(A, { retry_seconds: null })).thenEvents([changed(A, { retry_seconds: null })]);
     const settings = { max_attempts_total: 3, next_list_id: B, retry_seconds: gaps };
     const cloned = created(C, 'A (copy)', settings);
-    given.when(clone(A)).thenEvents([{ ...cloned, data: { ...(cloned.data), source: 'clone' } }]);
+    given.when(clone(A)).thenEvents([{ ...cloned, data: { ...cloned.data, source: 'clone' } }]);
   });
 
   it('may change the case of its own name, but not use that of another list', () => {

@@ -22,7 +22,7 @@ import type { decideCreate } from '../commands/create-smart-list.command.js';
 import type { decideDelete } from '../commands/delete-smart-list.command.js';
 import type { presentSmartList } from '../domain/present-smart-list.js';
 import { type ListSource, PRIORITIES, type Priority } from '../domain/smart-list.js';
-import { RetrySecondsDto, SetRetrySecondsDto } from './retry-seconds.dto.js';
+import { AttemptWindowDto, RetrySecondsDto, SetAttemptWindowDto, SetRetrySecondsDto, WINDOWS } from './limits.dto.js';
 
 const CAP = { min: 0, max: 1_000_000, nullable: true } as const;
 const OPTIONAL_CAP = { ...CAP, optional: true, default: null } as const;
@@ -52,6 +52,7 @@ const SAYS = {
   minRetry: 'Seconds from the end of a call until the contact may be called from this list again.',
   retry:
     'Such seconds by the result of the call; a disposition that has `retry_seconds` comes before. null: the same for all.',
+  windows: 'Calls from this list per contact in any hours; all of them hold. null: no limit.',
   paused: 'true: nobody is called from it; nothing else stops, and every member keeps its place.',
   nextList: 'The list that takes members who have had all of `max_attempts_total`. null: they stay.',
 } as const;
@@ -93,6 +94,15 @@ export class CreateSmartListBody {
     description: SAYS.retry,
   })
   retry_seconds?: SetRetrySecondsDto | null;
+
+  @ListOf(() => SetAttemptWindowDto, {
+    ...WINDOWS,
+    optional: true,
+    default: null,
+    example: [{ attempts: 3, hours: 24 }],
+    description: SAYS.windows,
+  })
+  attempt_windows?: SetAttemptWindowDto[] | null;
 
   @IntegerStep(DIAL_TIMEOUT, { optional: true, default: 30, example: 30 })
   dial_timeout_seconds?: number;
@@ -151,6 +161,9 @@ export class SmartListDto {
 
   @Nested(() => RetrySecondsDto, { nullable: true, example: null, description: SAYS.retry })
   retry_seconds!: RetrySecondsDto | null;
+
+  @ListOf(() => AttemptWindowDto, { ...WINDOWS, example: null, description: SAYS.windows })
+  attempt_windows!: AttemptWindowDto[] | null;
 
   @IntegerStep(DIAL_TIMEOUT)
   dial_timeout_seconds!: number;

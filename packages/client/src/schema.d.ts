@@ -3097,6 +3097,19 @@ export interface components {
              */
             lost?: number;
         };
+        /** @description A window of a list. */
+        SetAttemptWindow: {
+            /**
+             * @description How many calls. One that ended not_placed is not counted.
+             * @example 3
+             */
+            attempts: number;
+            /**
+             * @description In how many hours, whatever the day.
+             * @example 24
+             */
+            hours: number;
+        };
         /** @description A new smart list. What is left out has its default. */
         CreateSmartList: {
             /**
@@ -3137,6 +3150,16 @@ export interface components {
              *     }
              */
             retry_seconds?: components["schemas"]["SetRetrySeconds"] | null;
+            /**
+             * @description Calls from this list per contact in any hours; all of them hold. null: no limit. Left out: `null`.
+             * @example [
+             *       {
+             *         "attempts": 3,
+             *         "hours": 24
+             *       }
+             *     ]
+             */
+            attempt_windows?: components["schemas"]["SetAttemptWindow"][] | null;
             /**
              * @description Left out: `30`.
              * @example 30
@@ -3197,6 +3220,19 @@ export interface components {
              */
             lost?: number;
         };
+        /** @description At most `attempts` calls to a contact from the list in any `hours` hours. */
+        AttemptWindow: {
+            /**
+             * @description How many calls. One that ended not_placed is not counted.
+             * @example 3
+             */
+            attempts: number;
+            /**
+             * @description In how many hours, whatever the day.
+             * @example 24
+             */
+            hours: number;
+        };
         /** @description A smart list: dialing settings, and whom they count for. */
         SmartList: {
             /**
@@ -3235,6 +3271,11 @@ export interface components {
              * @example null
              */
             retry_seconds: components["schemas"]["RetrySeconds"] | null;
+            /**
+             * @description Calls from this list per contact in any hours; all of them hold. null: no limit.
+             * @example null
+             */
+            attempt_windows: components["schemas"]["AttemptWindow"][] | null;
             dial_timeout_seconds: components["schemas"]["DialTimeout"];
             /**
              * Format: uuid
@@ -3324,6 +3365,16 @@ export interface components {
              *     }
              */
             retry_seconds?: components["schemas"]["SetRetrySeconds"] | null;
+            /**
+             * @description Calls from this list per contact in any hours; all of them hold. null: no limit.
+             * @example [
+             *       {
+             *         "attempts": 3,
+             *         "hours": 24
+             *       }
+             *     ]
+             */
+            attempt_windows?: components["schemas"]["SetAttemptWindow"][] | null;
             /** @example 30 */
             dial_timeout_seconds?: components["schemas"]["DialTimeout"];
             /**
@@ -3711,7 +3762,12 @@ export interface components {
              */
             waiting_daily_cap: number;
             /**
-             * @description waiting, retry_gap: `min_retry_seconds` have not passed.
+             * @description waiting, window_cap_reached: have had all calls of one of the `attempt_windows`.
+             * @example 0
+             */
+            waiting_window_cap: number;
+            /**
+             * @description waiting, retry_gap: the retry gap has not passed.
              * @example 100
              */
             waiting_retry_gap: number;
@@ -4206,6 +4262,11 @@ export interface components {
              * @example null
              */
             retry_seconds: components["schemas"]["RetrySeconds"] | null;
+            /**
+             * @description Calls per contact in any hours. null: no limit, or the contact was on no list.
+             * @example null
+             */
+            attempt_windows: components["schemas"]["AttemptWindow"][] | null;
             dial_timeout_seconds: components["schemas"]["DialTimeout"];
             /**
              * Format: uuid
@@ -4711,12 +4772,12 @@ export interface components {
              */
             passed: boolean;
             /**
-             * @description What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, daily_cap: the attempts. retry_gap: whole seconds since the last call from this list ended, null if none has.
+             * @description What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. retry_gap: whole seconds since the last call from this list ended, null if none has.
              * @example 2
              */
             value: number | string | null;
             /**
-             * @description What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap and daily_cap below this, the cap (null: no limit); retry_gap from this on, in seconds.
+             * @description What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap and attempt_windows below this, the cap (null: no limit); retry_gap from this on, in seconds.
              * @example 2
              */
             threshold: number | string | null;
@@ -6339,10 +6400,10 @@ export interface components {
          */
         SmartListSource: "api" | "clone" | "import";
         /**
-         * @description Why a member has its status. Of queued: eligible. Of waiting: retry_gap (`min_retry_seconds` have not passed), daily_cap_reached. Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
+         * @description Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached. Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
          * @enum {string}
          */
-        MemberStatusReason: "eligible" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "daily_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
+        MemberStatusReason: "eligible" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "daily_cap_reached" | "window_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
         /**
          * @description api: put on the list by a request. outcome: by an outcome. waterfall: by the waterfall of another list. import: brought along from elsewhere.
          * @enum {string}
@@ -6369,10 +6430,10 @@ export interface components {
          */
         EndResult: "answered" | "no_answer" | "busy" | "voicemail" | "failed" | "cancelled" | "not_placed";
         /**
-         * @description A rule. membership: is on the list, and the list is active. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap: has attempts left, for life and of the day. retry_gap: the last call from this list ended long enough ago.
+         * @description A rule. membership: is on the list, and the list is active. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. retry_gap: the last call from this list ended long enough ago.
          * @enum {string}
          */
-        GateName: "membership" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "daily_cap" | "retry_gap";
+        GateName: "membership" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "daily_cap" | "attempt_windows" | "retry_gap";
         /**
          * @description The status of the member if this is the first gate that fails: one of MemberStatus.
          * @enum {string}
@@ -7051,8 +7112,10 @@ export type EraseContacts = components['schemas']['EraseContacts'];
 export type ErasedContact = components['schemas']['ErasedContact'];
 export type ContactsErasedResponse = components['schemas']['ContactsErasedResponse'];
 export type SetRetrySeconds = components['schemas']['SetRetrySeconds'];
+export type SetAttemptWindow = components['schemas']['SetAttemptWindow'];
 export type CreateSmartList = components['schemas']['CreateSmartList'];
 export type RetrySeconds = components['schemas']['RetrySeconds'];
+export type AttemptWindow = components['schemas']['AttemptWindow'];
 export type SmartList = components['schemas']['SmartList'];
 export type SmartListResponse = components['schemas']['SmartListResponse'];
 export type SmartListPage = components['schemas']['SmartListPage'];

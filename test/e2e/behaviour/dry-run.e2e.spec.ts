@@ -65,6 +65,7 @@ function drawn(random: Random, others: readonly string[]): object {
     () => ({ max_attempts_per_day: random.oneOf([null, null, 1, 2, 3, 0]) }),
     () => ({ min_retry_seconds: random.oneOf([0, 600, 3_600, 86_400]) }),
     () => ({ retry_seconds: random.oneOf([null, { busy: 600, answered: 0 }]) }),
+    () => ({ attempt_windows: random.oneOf([null, [{ attempts: 1 + random.below(2), hours: 1 + random.below(30) }]]) }),
     () => ({ priority: random.oneOf(['highest', 'medium', 'low']) }),
     () => ({ next_list_id: random.oneOf([null, ...others, ...others]) }),
     () => ({ name: `Name ${random.below(1_000_000)}` }),

@@ -78,6 +78,34 @@ describe('the preview, as soon as a change of settings is answered', () => {
     await after(api, change({ retry_seconds: null }), []);
   });
 
+  it('[dialing eligibility] follows windows', async () => {
+    const { workspace, api, contacts } = await dialing();
+    const list = await calledList(api, contacts, {
+      min_retry_seconds: 0,
+      attempt_windows: [{ attempts: 1, hours: 2 }],
+    });
+    const change = (body: object) => workspace.client.patch(`/smart-lists/${list}`, body);
+    expect(await next(api)).toEqual([]);
+    const { progress } = await workspace.client.read<{ progress: { members: object } }>(
+      `/smart-lists/${list}/progress`,
+    );
+    expect(progress.members).toMatchObject({ waiting_window_cap: 2, waiting_retry_gap: 0, queued: 0 });
+    await after(api, change({ attempt_windows: null }), contacts);
+    await after(api, change({ attempt_windows: [{ attempts: 1, hours: 1 }] }), []);
+    await put('2030-01-10T16:00:00.000Z');
+    expect(await next(api)).toEqual(contacts);
+    await after(
+      api,
+      change({
+        attempt_windows: [
+          { attempts: 2, hours: 1 },
+          { attempts: 1, hours: 24 },
+        ],
+      }),
+      [],
+    );
+  });
+
   it('[dialing eligibility] follows higher and lower caps', async () => {
     const { workspace, api, contacts } = await dialing();
     const list = await calledList(api, contacts, { min_retry_seconds: 0, max_attempts_per_day: 1 });

@@ -62,6 +62,7 @@ describe('the next calls', () => {
         max_attempts_total: 7,
         min_retry_seconds: 0,
         retry_seconds: null,
+        attempt_windows: null,
         dial_timeout_seconds: 30,
         next_list_id: null,
         paused: false,
@@ -276,6 +277,7 @@ describe('an explanation', () => {
         { gate: 'no_call_in_flight', status: 'in_call', value: null, threshold: null, ...passed },
         { gate: 'total_cap', status: 'completed', value: 1, threshold: 5, ...passed },
         { gate: 'daily_cap', status: 'waiting', value: 1, threshold: 3, ...passed },
+        { gate: 'attempt_windows', status: 'waiting', value: null, threshold: null, ...passed },
         {
           gate: 'retry_gap',
           status: 'waiting',

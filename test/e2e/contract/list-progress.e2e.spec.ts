@@ -20,6 +20,7 @@ const service = shareService();
 const NAMES: Readonly<Record<string, string>> = {
   eligible: 'queued',
   daily_cap_reached: 'waiting_daily_cap',
+  window_cap_reached: 'waiting_window_cap',
   retry_gap: 'waiting_retry_gap',
   call_in_progress: 'in_call',
   total_cap_reached: 'completed',

@@ -157,6 +157,27 @@ describe('the fields of a smart list', () => {
     refuses('retry_seconds', value, rule, pointer),
   );
 
+  const window = { attempts: 3, hours: 24 };
+  it.each([[null], [[{ attempts: 1, hours: 720 }]], [[window, window, { attempts: 32, hours: 1 }, window]]])(
+    '[api list bounds] attempt_windows: %j is accepted',
+    (value) => takes('attempt_windows', value),
+  );
+  it.each([
+    [[], '', 'too_short'],
+    [Array.from({ length: 5 }, () => window), '', 'too_long'],
+    [[window, { attempts: 33, hours: 24 }], '/1/attempts', 'out_of_range'],
+    [[{ attempts: 0, hours: 24 }], '/0/attempts', 'out_of_range'],
+    [[{ attempts: 3, hours: 721 }], '/0/hours', 'out_of_range'],
+    [[{ attempts: 3, hours: 0 }], '/0/hours', 'out_of_range'],
+    [[{ attempts: 3, hours: 1.5 }], '/0/hours', 'not_an_integer'],
+    [[{ attempts: 3 }], '/0/hours', 'required'],
+    [[{ ...window, days: 1 }], '/0/days', 'unknown_field'],
+    [[null], '/0', 'wrong_type'],
+    [window, '', 'wrong_type'],
+  ])('[api list bounds] attempt_windows: %j is refused', (value, pointer, rule) =>
+    refuses('attempt_windows', value, rule, pointer),
+  );
+
   it.each([15, 20, 25, 30, 35, 40, 45, 50, 55, 60].map((seconds) => [seconds]))(
     '[seed 2.1 dial_timeout_seconds] [seed 8 dial_timeout_seconds] %i is accepted',
     (value) => takes('dial_timeout_seconds', value),
@@ -217,6 +238,7 @@ describe('the fields of a smart list', () => {
       max_attempts_total: null,
       min_retry_seconds: 3600,
       retry_seconds: null,
+      attempt_windows: null,
       dial_timeout_seconds: 30,
       next_list_id: null,
       paused: false,

@@ -102,6 +102,7 @@ function settings(random: Random) {
     max_attempts_total: random.oneOf(CAPS),
     min_retry_seconds: random.oneOf(GAPS),
     retry_seconds: random.oneOf([null, null, { answered: 0, busy: 60 }]),
+    attempt_windows: random.oneOf([null, null, [{ attempts: 2, hours: 24 }]]),
     dial_timeout_seconds: 15 + 5 * random.below(10),
   };
 }

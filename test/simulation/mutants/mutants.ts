@@ -45,6 +45,19 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'isPaused: false',
   },
   {
+    name: 'the retry gap of a disposition is forgotten',
+    from: 80,
+    file: 'libs/eligibility/waits.js',
+    find: 'return last_end.retry_seconds ??',
+    replace: 'return',
+  },
+  {
+    name: 'windows have room for one attempt more',
+    file: 'libs/eligibility/waits.js',
+    find: 'attempt_times.at(-window.attempts)',
+    replace: 'attempt_times.at(-window.attempts - 1)',
+  },
+  {
     name: 'members keep their queue positions when their attempts are used up',
     from: 20,
     file: 'libs/eligibility/queue-position.js',

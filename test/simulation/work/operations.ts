@@ -43,6 +43,14 @@ const gapsByResult = (random: Random) =>
     ? null
     : { answered: random.pick(GAPS), not_placed: random.pick(GAPS), ...(random.chance(0.5) && { lost: 0 }) };
 
+const windows = (random: Random) =>
+  random.chance(0.2)
+    ? null
+    : Array.from({ length: 1 + random.below(2) }, () => ({
+        attempts: 1 + random.below(3),
+        hours: 1 + random.below(3),
+      }));
+
 const listSettings = (known: Known, random: Random) => ({
   ...limits(random),
   priority: random.pick(PRIORITIES),
@@ -252,6 +260,7 @@ export const OPERATIONS = {
     return { ...wish, path: `${wish.path}?dry_run=true` };
   },
   changeGaps: (known, random) => changeList(known, random, { retry_seconds: gapsByResult(random) }),
+  changeWindows: (known, random) => changeList(known, random, { attempt_windows: windows(random) }),
   changeOutcomeGap: (known, random) => {
     const id = known.one('outcomes');
     const body = { retry_seconds: random.pick([...GAPS, null]) };
@@ -296,6 +305,6 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ nextAs: 10, endWith: 8, applyWith: 4, changeCall: 6, readCalls: 3 },
   ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
   ...{ pauseList: 6, pauseDialing: 3, readDialer: 2, tryPause: 2 },
-  ...{ changeGaps: 4, changeOutcomeGap: 8 },
+  ...{ changeGaps: 4, changeWindows: 4, changeOutcomeGap: 20 },
   ...{ createEndpoint: 4, changeEndpoint: 3, deleteEndpoint: 1, testEndpoint: 1, recover: 1, readEndpoint: 1 },
 };

@@ -36,14 +36,14 @@ export interface Plan {
 }
 
 /** Operations that change what places in the queue depend on: without them the order of dialing is exact throughout. */
-const OF_PLACES: readonly OperationName[] = ['changeLimits', 'changeGaps'];
+const OF_PLACES: readonly OperationName[] = ['changeLimits', 'changeGaps', 'changeWindows'];
 /** All of them in a world, or none. */
 const OF_DETAILS: readonly OperationName[] = ['nextAs', 'endWith', 'applyWith', 'changeCall', 'readCalls'];
 const OF_PEOPLE: readonly OperationName[] = ['importPeople', 'changeContact', 'readContacts'];
 const OF_MEMBERSHIPS: readonly OperationName[] = ['readMember', 'readMemberships'];
 const OF_COUNTS: readonly OperationName[] = ['readStats', 'readProgress'];
 /** All of them in a world, or none. */
-const OF_GAPS: readonly OperationName[] = ['changeGaps', 'changeOutcomeGap'];
+const OF_GAPS: readonly OperationName[] = ['changeGaps', 'changeWindows', 'changeOutcomeGap'];
 const OF_PAUSES: readonly OperationName[] = ['pauseList', 'pauseDialing', 'readDialer', 'tryPause'];
 /** All of them in a world, or none. */
 const OF_ENDPOINTS: readonly OperationName[] = [

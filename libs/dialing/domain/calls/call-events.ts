@@ -6,7 +6,14 @@ import {
   type Instant,
   type PersonalFields,
 } from '#kernel';
-import { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult, type RetrySeconds } from '#eligibility';
+import {
+  type AttemptWindow,
+  CALL_RESULTS,
+  type CallResult,
+  END_RESULTS,
+  type EndResult,
+  type RetrySeconds,
+} from '#eligibility';
 import type { CallParty } from '#members/domain';
 import type { Destination, OutcomeType } from '#outcomes/domain';
 import type { Priority } from '#smart-lists/domain';
@@ -29,6 +36,8 @@ export interface CallSnapshot {
   readonly min_retry_seconds: number;
   /** Absent from calls that are older than gaps by result. */
   readonly retry_seconds?: RetrySeconds | null;
+  /** Absent from calls that are older than windows. */
+  readonly attempt_windows?: readonly AttemptWindow[] | null;
   readonly dial_timeout_seconds: number;
   readonly next_list_id: string | null;
 }

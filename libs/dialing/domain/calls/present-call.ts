@@ -25,8 +25,13 @@ export function presentCall(row: CallRow) {
 }
 
 /** Settings that are younger than the call had their defaults. A call from a paused list does not begin. */
-function presentSnapshot({ retry_seconds = null, ...snapshot }: CallSnapshot) {
-  return { ...snapshot, retry_seconds: retry_seconds && { ...retry_seconds }, paused: false as const };
+function presentSnapshot({ retry_seconds = null, attempt_windows = null, ...snapshot }: CallSnapshot) {
+  return {
+    ...snapshot,
+    retry_seconds: retry_seconds && { ...retry_seconds },
+    attempt_windows: attempt_windows && attempt_windows.map((window) => ({ ...window })),
+    paused: false as const,
+  };
 }
 
 /** `smart_list_ids` is present only where the destination has them, like in an outcome. */

@@ -134,6 +134,7 @@ function snapshotOf({ list, number }: Dialable, { unlisted }: WorkspaceRow): Cal
     max_attempts_total,
     min_retry_seconds,
     retry_seconds: list?.retry_seconds ?? null,
+    attempt_windows: list?.attempt_windows ?? null,
     dial_timeout_seconds,
     next_list_id: list?.next_list_id ?? null,
   };

@@ -64,6 +64,7 @@ describe('a dispatch', () => {
       max_attempts_total: null,
       min_retry_seconds: 3_600,
       retry_seconds: null,
+      attempt_windows: null,
       dial_timeout_seconds: 30,
       next_list_id: AUTUMN,
     };
@@ -104,6 +105,7 @@ describe('a dispatch', () => {
       max_attempts_total: null,
       min_retry_seconds: DAY,
       retry_seconds: null,
+      attempt_windows: null,
       dial_timeout_seconds: 30,
       next_list_id: null,
     };
@@ -200,6 +202,7 @@ describe('an explanation', () => {
             { gate: 'no_call_in_flight', status: 'in_call', ...passed, value: null, threshold: null },
             { gate: 'total_cap', status: 'completed', ...passed, value: 0, threshold: 5 },
             { gate: 'daily_cap', status: 'waiting', ...passed, value: 0, threshold: 2 },
+            { gate: 'attempt_windows', status: 'waiting', ...passed, value: null, threshold: null },
             { gate: 'retry_gap', status: 'waiting', ...passed, value: null, threshold: 3_600 },
           ],
         },
@@ -215,7 +218,7 @@ describe('an explanation', () => {
     expect(gateOf(called, AUTUMN, 4)).toMatchObject({ passed: false, value: CALL, until: null });
     const ended = called.when(endCall(CALL, 'busy')).and();
     expect(gateOf(ended, SPRING, 6)).toMatchObject({ passed: false, value: 1, until: '2030-01-02T00:00:00.000Z' });
-    expect(gateOf(ended, SPRING, 7)).toMatchObject({ passed: false, until: secondsFrom(ended.workspace.now, 3_600) });
+    expect(gateOf(ended, SPRING, 8)).toMatchObject({ passed: false, until: secondsFrom(ended.workspace.now, 3_600) });
     const left = calls(added(SPRING), removed('removed_by_request', SPRING));
     expect(gateOf(left, SPRING, 0)).toMatchObject({ passed: false, value: 'removed_by_request' });
   });

@@ -55,10 +55,14 @@ export function reindexScopes({ type, data }: ReindexEvent): readonly ReindexSco
   }
 }
 
+/** The settings on which queue positions depend. */
+const PLACING = [
+  ...(['max_attempts_per_day', 'max_attempts_total', 'attempt_windows'] as const),
+  ...(['min_retry_seconds', 'retry_seconds'] as const),
+] as const satisfies readonly (keyof DialingLimits)[];
+
 function concernsPlaces(changes: { readonly [Field in keyof DialingLimits]?: DialingLimits[Field] | undefined }) {
-  const { max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds } = changes;
-  const placing = [max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds];
-  return placing.some((value) => value !== undefined);
+  return PLACING.some((setting) => changes[setting] !== undefined);
 }
 
 /** What the answer to a change of settings waits for: that the positions in its scopes are recomputed. */

@@ -98,6 +98,7 @@ function applyEvent(
             state: 'out',
             due: 0,
             capped_until: 0,
+            windowed_until: 0,
             ...NO_CALLS,
             revision,
           };

@@ -15,6 +15,7 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
   const attempts = model.attempts(contact, list).length;
   const today = model.attemptsOnDayOf(contact, list, model.now);
   const gap = model.gapEnd(contact, list, list);
+  const windows = model.windowEnd(contact, list, list);
   const midnight = modelMidnight(model.workspace.time_zone, model.now);
   const caps = [daily, total].filter((cap) => cap !== null);
   const lowest = caps.length > 0 ? Math.min(...caps) : null;
@@ -28,10 +29,26 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
     line('caps_not_zero', lowest !== 0, lowest, 0),
     line('no_call_in_flight', call === undefined, call?.id ?? null, null),
     line('total_cap', total === null || attempts < total, attempts, total),
-    line('daily_cap', !capped, today, daily, capped && daily > 0 ? Math.max(midnight, gap) : null),
+    line('daily_cap', !capped, today, daily, capped && daily > 0 ? Math.max(midnight, windows, gap) : null),
+    line(
+      'attempt_windows',
+      windows <= model.now,
+      ...lastWindow(model, membership),
+      windows > model.now ? Math.max(windows, gap) : null,
+    ),
     line('retry_gap', gap <= model.now, sinceEnd, model.gapSeconds(last, list), gap > model.now ? gap : null),
   ];
   return { eligible: gates.every(({ passed }) => passed), gates };
+}
+
+/** "The attempts in the window that ends last, and its `attempts`": the first one where none is to end. */
+function lastWindow(model: ModelRules, { contact, list }: ModelMembership): [number | null, number | null] {
+  const endOf = ({ attempts, hours }: { attempts: number; hours: number }): number => {
+    const nth = model.attempts(contact, list).at(-attempts);
+    return nth ? nth.dispatched_at + hours * 3_600_000 : -Infinity;
+  };
+  const [last] = [...(list.attempt_windows ?? [])].sort((a, b) => endOf(b) - endOf(a) || 0);
+  return last ? [model.attemptsWithin(contact, list, last.hours, model.now), last.attempts] : [null, null];
 }
 
 function pause(gate: string, isPaused: boolean) {

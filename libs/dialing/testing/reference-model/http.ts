@@ -159,10 +159,12 @@ function references(body: Body): readonly ModelReference[] {
 
 const RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed', 'lost'];
 
-/** The settings of a list, whose gaps are those of results. */
+/** The settings of a list, whose gaps are those of results, and whose windows are not too large. */
 function settingsOf(body: Body): Body {
   const gaps = Object.keys(body['retry_seconds'] ?? {});
-  if (gaps.some((result) => !RESULTS.includes(result))) throw new Refused('validation_failed');
+  const windows = (body['attempt_windows'] ?? []) as readonly { readonly attempts: number }[];
+  const isWrong = gaps.some((result) => !RESULTS.includes(result)) || windows.some(({ attempts }) => attempts > 32);
+  if (isWrong) throw new Refused('validation_failed');
   return body;
 }
 

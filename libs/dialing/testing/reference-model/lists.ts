@@ -93,8 +93,8 @@ export class ModelLists extends ModelRules {
     const { description, priority, max_attempts_per_day, max_attempts_total, min_retry_seconds, ...rest } =
       this.list(id);
     const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds };
-    const { retry_seconds = null, dial_timeout_seconds, next_list_id, paused } = rest;
-    const dialing = { retry_seconds, dial_timeout_seconds, next_list_id, paused };
+    const { retry_seconds = null, attempt_windows = null, dial_timeout_seconds, next_list_id, paused } = rest;
+    const dialing = { retry_seconds, attempt_windows, dial_timeout_seconds, next_list_id, paused };
     const settings = { name, description, priority, ...caps, ...dialing };
     return this.createList(settings, 'clone');
   }

@@ -42,19 +42,13 @@ export class ReferenceModel extends ModelLists {
 
   next(limit = 1): readonly ModelCall[] {
     return this.picks(limit).map(({ contact, list, number, attempt_number }) => {
-      const { max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds, dial_timeout_seconds } =
-        list ?? { retry_seconds: null, ...this.workspace.unlisted };
-      const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds, dial_timeout_seconds };
+      const limits = list ?? { retry_seconds: null, attempt_windows: null, ...this.workspace.unlisted };
+      const { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds } = limits;
+      const { retry_seconds, attempt_windows } = limits;
+      const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds };
       const { id = null, name = null, priority = null, next_list_id = null } = list ?? {};
-      const snapshot = {
-        smart_list_id: id,
-        name,
-        priority,
-        member_number: number,
-        ...caps,
-        next_list_id,
-        paused: false,
-      };
+      const rest = { retry_seconds, attempt_windows, next_list_id, paused: false };
+      const snapshot = { smart_list_id: id, name, priority, member_number: number, ...caps, ...rest };
       return this.begin(contact, { id: this.newId(), list, number, attempt_number, snapshot });
     });
   }

@@ -25,6 +25,8 @@ export interface ModelPick {
   readonly attempt_number: number;
 }
 
+const HOUR = 3_600_000;
+
 /**
  * The rules of docs/reference/dialing-rules.md on who may be dialed, in its order and its words, by a scan over every
  * contact and every call. Changes nothing.
@@ -81,6 +83,27 @@ export class ModelRules {
     return last ? last.ended_at! + this.gapSeconds(last, limits) * 1_000 : -Infinity;
   }
 
+  /** "An attempt dispatched at d is in the window at t if t − hours < d ≤ t." */
+  attemptsWithin(contact: ModelContact, list: ModelList | null, hours: number, t: number): number {
+    return this.attempts(contact, list).filter(({ dispatched_at: d }) => t - hours * HOUR < d && d <= t).length;
+  }
+
+  /** Whether some window is full at an instant, if nothing happens until then. */
+  isWindowFull(contact: ModelContact, list: ModelList | null, { attempt_windows }: ModelLimits, t: number): boolean {
+    return (attempt_windows ?? []).some(
+      ({ attempts, hours }) => this.attemptsWithin(contact, list, hours, t) >= attempts,
+    );
+  }
+
+  /** The first instant from now on at which no window is full: one is left only when an attempt leaves it. */
+  windowEnd(contact: ModelContact, list: ModelList | null, limits: ModelLimits): number {
+    const ends = (limits.attempt_windows ?? []).flatMap(({ hours }) =>
+      this.attempts(contact, list).map(({ dispatched_at }) => dispatched_at + hours * HOUR),
+    );
+    const instants = [this.now, ...ends.filter((end) => end > this.now)].sort((a, b) => a - b);
+    return instants.find((t) => !this.isWindowFull(contact, list, limits, t))!;
+  }
+
   standing(membership: ModelMembership): ModelStanding {
     const { list, contact } = membership;
     if (membership.removed !== null) return { status: 'removed', reason: membership.removed, until: null };
@@ -92,6 +115,7 @@ export class ModelRules {
     const { max_attempts_per_day: daily, max_attempts_total: total } = limits;
     const midnight = modelMidnight(this.workspace.time_zone, this.now);
     const gap = this.gapEnd(contact, list, limits);
+    const windows = this.windowEnd(contact, list, limits);
     if (this.workspace.dialing_paused_at !== null) return { status: 'frozen', reason: 'dialing_paused', until: null };
     if (list?.paused) return { status: 'frozen', reason: 'list_paused', until: null };
     if (daily === 0 || total === 0) return { status: 'frozen', reason: 'cap_zero', until: null };
@@ -99,7 +123,8 @@ export class ModelRules {
     if (total !== null && this.attempts(contact, list).length >= total)
       return { status: 'completed', reason: 'total_cap_reached', until: null };
     if (daily !== null && this.attemptsOnDayOf(contact, list, this.now) >= daily)
-      return { status: 'waiting', reason: 'daily_cap_reached', until: Math.max(midnight, gap) };
+      return { status: 'waiting', reason: 'daily_cap_reached', until: Math.max(midnight, windows, gap) };
+    if (windows > this.now) return { status: 'waiting', reason: 'window_cap_reached', until: Math.max(windows, gap) };
     if (gap > this.now) return { status: 'waiting', reason: 'retry_gap', until: gap };
     const last = this.lastAttempt(contact, list);
     const capped = last !== null && daily !== null && this.attemptsOnDayOf(contact, list, last) >= daily;

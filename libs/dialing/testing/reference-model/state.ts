@@ -23,6 +23,8 @@ export interface ModelLimits {
   min_retry_seconds: number;
   /** By result; null: all have `min_retry_seconds`; absent for contacts without a list. */
   retry_seconds?: Readonly<Record<string, number>> | null;
+  /** null: none; absent for contacts without a list. */
+  attempt_windows?: readonly { readonly attempts: number; readonly hours: number }[] | null;
   dial_timeout_seconds: number;
 }
 
@@ -100,6 +102,7 @@ export const LIST_DEFAULTS: Omit<ModelSettings, 'name'> = {
   max_attempts_total: null,
   min_retry_seconds: 3_600,
   retry_seconds: null,
+  attempt_windows: null,
   dial_timeout_seconds: 30,
   next_list_id: null,
   paused: false,

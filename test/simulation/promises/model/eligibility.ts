@@ -13,7 +13,7 @@ export interface Subject {
   /** The member number; of a contact without a list the contact number. */
   readonly number: number;
   /** Those of the list; of a contact without one, those of the workspace. */
-  readonly limits: Limits & Partial<Pick<ListSettings, 'paused' | 'retry_seconds'>>;
+  readonly limits: Limits & Partial<Pick<ListSettings, 'paused' | 'retry_seconds' | 'attempt_windows'>>;
 }
 
 /** "A call that ends not_placed gives its attempt back." */
@@ -51,6 +51,19 @@ export function capEnd(model: WorkspaceModel, { contactId, listId, limits }: Sub
 }
 
 /**
+ * When the last full window has room again, if nothing happens; -Infinity: in none of them were so many attempts ever
+ * made. The n-th newest attempt is the one that has to leave a window of n.
+ */
+export function windowEnd(model: WorkspaceModel, { contactId, listId, limits }: Subject): number {
+  const attempts = attemptsOf(model, contactId, listId);
+  const ends = (limits.attempt_windows ?? []).map(({ attempts: most, hours }) => {
+    const nth = attempts.at(-most);
+    return nth ? nth.dispatchedAt + hours * 3_600_000 : -Infinity;
+  });
+  return Math.max(-Infinity, ...ends);
+}
+
+/**
  * The gate of docs/reference/dialing-rules.md#eligibility that keeps a member from being dialed at an instant, in
  * words; undefined: none does. That it is a member at all is the caller's to know.
  */
@@ -66,6 +79,8 @@ export function closedGate(model: WorkspaceModel, subject: Subject, at: number):
   if (total !== null && attempts.length >= total) return `${attempts.length} of ${total} attempts were made`;
   const today = daily === null ? 0 : attemptsOnDay(model, attempts, at);
   if (daily !== null && today >= daily) return `${today} of ${daily} attempts of the day were made`;
+  const windows = windowEnd(model, subject);
+  if (windows > at) return `a window is full until ${new Date(windows).toISOString()}`;
   const gap = gapEnd(model, subject);
   return gap > at ? `its retry gap lasts until ${new Date(gap).toISOString()}` : undefined;
 }
@@ -115,6 +130,6 @@ export function picks(model: WorkspaceModel, count: number, at: number): readonl
  */
 export function opensBetween(model: WorkspaceModel, from: number, to: number): readonly number[] {
   const all = TIERS.flatMap((tier) => (tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)]));
-  const ends = all.flatMap((subject) => [gapEnd(model, subject), capEnd(model, subject)]);
+  const ends = all.flatMap((each) => [gapEnd(model, each), capEnd(model, each), windowEnd(model, each)]);
   return [...new Set([from, ...ends.filter((end) => end > from && end < to), to])];
 }

@@ -21,8 +21,15 @@ export interface Limits {
   readonly dial_timeout_seconds: number;
 }
 
+/** At most this number of attempts in any such hours. */
+export interface AttemptWindow {
+  readonly attempts: number;
+  readonly hours: number;
+}
+
 export interface ListSettings extends Limits {
   readonly retry_seconds: Readonly<Record<string, number>> | null;
+  readonly attempt_windows: readonly AttemptWindow[] | null;
   readonly name: string;
   readonly description: string | null;
   readonly priority: string;
@@ -216,6 +223,7 @@ export interface DataOf {
       readonly priority: string | null;
       readonly member_number: number;
       readonly retry_seconds: Readonly<Record<string, number>> | null;
+      readonly attempt_windows: readonly AttemptWindow[] | null;
       readonly next_list_id: string | null;
     };
   };

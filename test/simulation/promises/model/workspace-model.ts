@@ -339,7 +339,10 @@ export class WorkspaceModel {
 }
 
 /** The settings of a list that places in the queue depend on. */
-const PLACING = ['max_attempts_total', 'max_attempts_per_day', 'min_retry_seconds', 'retry_seconds'];
+const PLACING = [
+  ...['max_attempts_total', 'max_attempts_per_day', 'attempt_windows'],
+  ...['min_retry_seconds', 'retry_seconds'],
+];
 
 /** What is known of a contact that was imported by its phone and its name. */
 const NOTHING_MORE = { details: NO_PERSON, furtherSince: new Map<string, number>() };

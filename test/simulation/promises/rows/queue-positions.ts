@@ -1,7 +1,6 @@
 import type { Row } from '#kernel';
 import type { CopyJudge } from '../../world.js';
-import { attemptsOf, capEnd, gapEnd, type Subject, subjectOf } from '../model/eligibility.js';
-import type { Limits } from '../model/events.js';
+import { attemptsOf, capEnd, gapEnd, type Subject, subjectOf, windowEnd } from '../model/eligibility.js';
 import { isInFlight } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { instant } from '../rules/rule.js';
@@ -18,12 +17,13 @@ interface QueueRow extends Row {
   readonly state: string;
   readonly due: number;
   readonly capped_until: number;
+  readonly windowed_until: number;
 }
 
 /**
  * The queue position of each member, and of each contact without a list, follows from its calls and the settings as
- * they are now: out where it is not for time to bring it back; else waiting for the later of the end of its gap and the
- * midnight of its daily cap. One whose instant has come may still wait for its promotion.
+ * they are now: out where it is not for time to bring it back; else waiting for the latest of the end of its gap, the
+ * midnight of its daily cap and the end of its windows. One whose instant has come may still wait for its promotion.
  */
 export const queuePositionsFitTheSettings: CopyJudge = (history, copy) => {
   const models = workspacesOf(history);
@@ -33,8 +33,8 @@ export const queuePositionsFitTheSettings: CopyJudge = (history, copy) => {
       if (!model || model.deleted) return [];
       const expected = name === 'members' ? ofMember(model, row) : ofUnlisted(model, row);
       if (expected === undefined || fits(row, expected, history.endedAt)) return [];
-      const { contact_id, smart_list_id, state, due, capped_until } = row;
-      const found = `${state} ${shownOf(due)}, capped until ${shownOf(capped_until)}`;
+      const { contact_id, smart_list_id, state, due, capped_until, windowed_until } = row;
+      const found = `${state} ${shownOf(due)}, ${held(capped_until, windowed_until)}`;
       return [
         `${name} ${contact_id} of list ${smart_list_id || 'none'}: the queue position is ${found}, and should be ${shouldBe(expected)}`,
       ];
@@ -42,10 +42,11 @@ export const queuePositionsFitTheSettings: CopyJudge = (history, copy) => {
   );
 };
 
-/** The instants from which on it may be dialed, and is no longer capped; 0: at any. */
+/** The instants from which on it may be dialed, is no longer capped, and in no full window either; 0: at any. */
 interface Dues {
   readonly due: number;
   readonly cappedUntil: number;
+  readonly windowedUntil: number;
 }
 
 /** `out`, or its instants; undefined: nothing is asked of the position. */
@@ -53,9 +54,12 @@ type Expected = 'out' | Dues | undefined;
 
 function shouldBe(expected: 'out' | Dues): string {
   if (expected === 'out') return expected;
-  const { due, cappedUntil } = expected;
-  return due > 0 ? `due ${instant(due)}, capped until ${shownOf(cappedUntil)}` : 'ready';
+  const { due, cappedUntil, windowedUntil } = expected;
+  return due > 0 ? `due ${instant(due)}, ${held(cappedUntil, windowedUntil)}` : 'ready';
 }
+
+const held = (cappedUntil: number, windowedUntil: number): string =>
+  `capped until ${shownOf(cappedUntil)}, windowed until ${shownOf(windowedUntil)}`;
 
 const shownOf = (milliseconds: number): string => (milliseconds > 1 ? instant(milliseconds) : String(milliseconds));
 
@@ -80,11 +84,12 @@ function dueOf(model: WorkspaceModel, subject: Subject): Expected {
   const isUsedUp = total !== null && attemptsOf(model, contactId, listId).length >= total;
   if (isUsedUp || model.dispatchesOf(contactId, listId).some(isInFlight)) return 'out';
   const cappedUntil = Math.max(0, capEnd(model, { ...subject, limits }));
-  return { due: Math.max(gapEnd(model, { ...subject, limits }), cappedUntil), cappedUntil };
+  const windowedUntil = Math.max(cappedUntil, windowEnd(model, { ...subject, limits }));
+  return { due: Math.max(gapEnd(model, { ...subject, limits }), windowedUntil), cappedUntil, windowedUntil };
 }
 
 /** A cap of 0 freezes the list as a whole: it moves no row. */
-function withoutZeros(limits: Limits): Limits {
+function withoutZeros(limits: Subject['limits']): Subject['limits'] {
   const { max_attempts_per_day, max_attempts_total } = limits;
   return {
     ...limits,
@@ -93,11 +98,14 @@ function withoutZeros(limits: Limits): Limits {
   };
 }
 
-function fits({ state, due, capped_until }: QueueRow, expected: 'out' | Dues, now: number): boolean {
+function fits(row: QueueRow, expected: 'out' | Dues, now: number): boolean {
+  const { state, due } = row;
   if (expected === 'out') return state === 'out';
   if (state === 'ready') return due === 0 && expected.due <= now + CLOCK_MS;
-  // A midnight that had passed at the last event is not in the row.
-  const isCapRight = [capped_until, expected.cappedUntil].every((until) => until <= now + CLOCK_MS);
-  if (!isCapRight && capped_until !== expected.cappedUntil) return false;
+  // An instant that had passed at the last event is not in the row.
+  const isRight = (until: number, right: number): boolean =>
+    until === right || [until, right].every((each) => each <= now + CLOCK_MS);
+  if (!isRight(row.capped_until, expected.cappedUntil)) return false;
+  if (!isRight(row.windowed_until, expected.windowedUntil)) return false;
   return (state === 'waiting' || state === 'midnight') && due === expected.due;
 }

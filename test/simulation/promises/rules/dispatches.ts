@@ -54,6 +54,7 @@ export const dispatchesTellTheirSettings: Rule = (before, event) => {
     max_attempts_total: limits.max_attempts_total,
     min_retry_seconds: limits.min_retry_seconds,
     retry_seconds: list?.settings.retry_seconds ?? null,
+    attempt_windows: list?.settings.attempt_windows ?? null,
     dial_timeout_seconds: limits.dial_timeout_seconds,
     next_list_id: list?.settings.next_list_id ?? null,
   };

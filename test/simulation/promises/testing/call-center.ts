@@ -21,6 +21,7 @@ const SETTINGS: Omit<ListSettings, 'name'> = {
   max_attempts_total: 2,
   min_retry_seconds: 60,
   retry_seconds: null,
+  attempt_windows: null,
   dial_timeout_seconds: 30,
   next_list_id: null,
   paused: false,
@@ -92,6 +93,7 @@ export class CallCenter extends ToldLog {
       max_attempts_total: settings.max_attempts_total,
       min_retry_seconds: settings.min_retry_seconds,
       retry_seconds: settings.retry_seconds,
+      attempt_windows: settings.attempt_windows,
       dial_timeout_seconds: settings.dial_timeout_seconds,
     };
     const data = { ...party, phone: `+1-${contact_id}`, attempt_number: 1, lease_expires_at: this.at(LEASE_SECONDS) };

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import type { RetrySeconds } from '#eligibility';
+import type { AttemptWindow, RetrySeconds } from '#eligibility';
 import { AtLeastOneKey, Integer, type PresentedAs } from '#http';
 
 const GAP = { min: 0, max: 31_536_000, optional: true } as const;
@@ -41,3 +41,24 @@ export type PresentedRetrySeconds = PresentedAs<RetrySecondsDto, Required<RetryS
 @AtLeastOneKey()
 @ApiSchema({ name: 'SetRetrySeconds', description: 'The gaps of all results: it takes the place of the one before.' })
 export class SetRetrySecondsDto extends RetrySecondsDto {}
+
+/** Windows that a list may have. */
+export const WINDOWS = { min: 1, max: 4, nullable: true } as const;
+
+@ApiSchema({
+  name: 'AttemptWindow',
+  description: 'At most `attempts` calls to a contact from the list in any `hours` hours.',
+})
+export class AttemptWindowDto {
+  @Integer({ min: 1, max: 32, example: 3, description: 'How many calls. One that ended not_placed is not counted.' })
+  attempts!: number;
+
+  @Integer({ min: 1, max: 720, example: 24, description: 'In how many hours, whatever the day.' })
+  hours!: number;
+}
+
+/** Refused by the compiler where the settings of a list and AttemptWindowDto differ. */
+export type PresentedAttemptWindow = PresentedAs<AttemptWindowDto, AttemptWindow>;
+
+@ApiSchema({ name: 'SetAttemptWindow', description: 'A window of a list.' })
+export class SetAttemptWindowDto extends AttemptWindowDto {}
