@@ -64,7 +64,13 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
     6,
     (tenant, random) => `/contacts/${contact(tenant, random)}/memberships?%page`,
   ],
-  'GET /dialer/preview': [4, (_tenant, random) => `/dialer/preview?limit=${1 + random.below(50)}`],
+  'GET /dialer/preview': [
+    4,
+    (tenant, random) => {
+      const of = random.below(2) === 0 ? '' : `&smart_list_id=${list(tenant, random)}`;
+      return `/dialer/preview?limit=${1 + random.below(50)}${of}`;
+    },
+  ],
   'GET /dialer': [1, () => '/dialer'],
   'GET /dialer/stats': [3, () => '/dialer/stats'],
   'GET /calls': [

@@ -14,6 +14,8 @@ export class DispatchNext extends Command<CommandResult> {
     readonly limit: number,
     /** Of each call that is begun. */
     readonly details: Partial<CallDetails>,
+    /** Dialed alone; undefined: the whole workspace is. */
+    readonly smartListId: string | undefined,
   ) {
     super();
   }
@@ -27,9 +29,9 @@ export class DispatchNextHandler implements ICommandHandler<DispatchNext> {
     private readonly promotion: Promotion,
   ) {}
 
-  async execute({ context, limit, details }: DispatchNext): Promise<CommandResult> {
+  async execute({ context, limit, details, smartListId }: DispatchNext): Promise<CommandResult> {
     const callIds = Array.from({ length: limit }, () => this.ids.next());
-    const decide = () => this.decider.execute({ ...context, decide: dispatchNext(callIds, details) });
+    const decide = () => this.decider.execute({ ...context, decide: dispatchNext(callIds, details, smartListId) });
     const result = await this.promotion.before(context.workspaceId, decide);
     this.promotion.soon(context.workspaceId);
     return result;

@@ -47,6 +47,12 @@ const RESULT = namedEnum(
   'What a call was ended with. lost: by the service, for its lease had passed. The other results were sent by the client that ended it.',
 );
 
+@ApiSchema({ name: 'CallScope', description: 'What a request for the next calls dialed.' })
+export class CallScopeDto {
+  @UuidField({ nullable: true, example: null, description: 'The list it dialed alone. null: the whole workspace.' })
+  smart_list_id!: string | null;
+}
+
 @ApiSchema({
   name: 'CallSnapshot',
   description:
@@ -122,6 +128,9 @@ export class CallSnapshotDto {
 
   @BooleanField({ description: 'Always false: nobody is called from a paused list.', example: false })
   paused!: false;
+
+  @Nested(() => CallScopeDto, { description: 'What the request dialed.' })
+  scope!: CallScopeDto;
 }
 
 @ApiSchema({ name: 'AppliedOutcome', description: 'An outcome as it was when it was applied.' })

@@ -40,21 +40,22 @@ export class DialerController {
     description:
       'Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left ' +
       'off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota ' +
-      'of open calls has room for fewer than `limit`, fewer are begun.',
+      'of open calls has room for fewer than `limit`, fewer are begun. With `smart_list_id` one list alone is dialed, ' +
+      'and the order in which the workspace is dialed does not move.',
     success: { status: 200, type: NextAnswer },
-    errors: ['quota_exceeded', 'resource_conflict'],
+    errors: ['quota_exceeded', 'resource_conflict', 'invalid_reference'],
   })
   async dispatchNextCalls(
     @Context() context: RequestContext,
     @Body() body: NextBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const { limit = 1, reference } = body;
+    const { limit = 1, reference, smart_list_id } = body;
     if (limit > 1 && (reference ?? null) !== null) {
       const rule = 'A reference is of one call: leave `limit` out, or send 1.';
       throw invalidField('validation_failed', '/reference', 'not_allowed', rule);
     }
-    const command = new DispatchNext(context.commandContext(), limit, detailsIn(body));
+    const command = new DispatchNext(context.commandContext(), limit, detailsIn(body), smart_list_id ?? undefined);
     return respond(reply, await this.commands.execute(command));
   }
 
@@ -65,10 +66,13 @@ export class DialerController {
     summary: 'See whom the next calls would be with',
     description: 'In the order in which `next` would choose them now. Changes nothing.',
     success: { status: 200, type: PreviewAnswer },
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'invalid_reference'],
   })
-  previewNextCalls(@Context() context: RequestContext, @Query() { limit = 1 }: PreviewFilter): Promise<JsonObject> {
-    return this.queries.execute(new PreviewNext(context.commandContext(), limit));
+  previewNextCalls(
+    @Context() context: RequestContext,
+    @Query() { limit = 1, smart_list_id }: PreviewFilter,
+  ): Promise<JsonObject> {
+    return this.queries.execute(new PreviewNext(context.commandContext(), limit, smart_list_id));
   }
 
   @Endpoint({

@@ -22,7 +22,10 @@ import { CallDto } from './call.dto.js';
 /** Largest number of calls that one request begins or previews. */
 const MAX_PICKS = 50;
 
-@ApiSchema({ name: 'DispatchNextCalls', description: 'How many calls are wanted.' })
+const OF_LIST =
+  'The active list that is dialed alone, from where its own last such call left off. Without it the whole workspace is dialed.';
+
+@ApiSchema({ name: 'DispatchNextCalls', description: 'How many calls are wanted, and from where.' })
 export class NextBody extends CallDetailsBody {
   @Integer({
     min: 1,
@@ -33,6 +36,9 @@ export class NextBody extends CallDetailsBody {
     description: 'How many calls to begin at most.',
   })
   limit?: number;
+
+  @UuidField({ optional: true, nullable: true, default: null, example: null, description: OF_LIST })
+  smart_list_id?: string | null;
 }
 
 @ApiSchema({ name: 'DispatchedCallsResponse', description: 'The calls that were begun.' })
@@ -52,6 +58,9 @@ export type PresentedNext = PresentedAs<NextAnswer, AnsweredBy<typeof dispatchNe
 export class PreviewFilter {
   @Integer({ min: 1, max: MAX_PICKS, optional: true, default: 1, description: 'How many calls to look ahead at most.' })
   limit?: number;
+
+  @UuidField({ optional: true, description: OF_LIST })
+  smart_list_id?: string;
 }
 
 @ApiSchema({ name: 'PreviewedCall', description: 'A contact that would be called.' })

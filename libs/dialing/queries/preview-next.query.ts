@@ -10,6 +10,8 @@ export class PreviewNext extends Query<JsonObject> {
   constructor(
     readonly context: CommandContext,
     readonly limit: number,
+    /** Dialed alone; undefined: the whole workspace is. */
+    readonly smartListId: string | undefined,
   ) {
     super();
   }
@@ -23,8 +25,8 @@ export class PreviewNextHandler implements IQueryHandler<PreviewNext> {
     private readonly promotion: Promotion,
   ) {}
 
-  async execute({ context, limit }: PreviewNext): Promise<JsonObject> {
-    const decide = () => this.decider.execute({ ...context, decide: previewNext(limit) });
+  async execute({ context, limit, smartListId }: PreviewNext): Promise<JsonObject> {
+    const decide = () => this.decider.execute({ ...context, decide: previewNext(limit, smartListId) });
     const { answer } = await this.promotion.before(context.workspaceId, decide);
     return answer.body;
   }

@@ -107,7 +107,8 @@ type Body = Record<string, never>;
 
 /** The decision of a request, by its body, the id in its path, and ids for what it makes. */
 const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => string) => Decide>> = {
-  'POST /dialer/next': ({ limit }, _, newId) => dispatchNext(Array.from({ length: limit! }, newId)),
+  'POST /dialer/next': ({ limit, smart_list_id }, _, newId) =>
+    dispatchNext(Array.from({ length: limit! }, newId), {}, smart_list_id),
   'PATCH /dialer': ({ paused }) => changeDialing(paused!),
   'POST /calls': ({ contact_id }, _, newId) => registerCall(newId(), { contactId: contact_id! }),
   'POST /calls/:/end': ({ result }, id) => endCall(id, result!),

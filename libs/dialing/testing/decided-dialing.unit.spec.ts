@@ -37,6 +37,13 @@ describe('decisions of dispatch and preview', () => {
     });
   });
 
+  it('dial a list alone in a round of its own', () => {
+    always((both) => {
+      for (const list of both.model.lists.filter(({ live }) => live))
+        for (const n of [1, 4]) same(both.preview(n, list.name), both.expected(n, list), list.name);
+    });
+  });
+
   it('dial no ineligible contact, also while the queue does not follow changed settings', () => {
     always(
       (both) => {

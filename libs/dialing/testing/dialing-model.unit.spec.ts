@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { instant } from '#kernel';
 import { attemptsToday, explain, type GateReport, isEligible, standing } from '#eligibility';
-import { pickNext } from '../domain/queue/pick.js';
+import { type EligibleMembers, FIRST_CURSORS, pickNext, type Tier } from '../domain/queue/pick.js';
 import { histories, HistoryIds, type Step } from './histories.js';
 import { ReferenceModel } from './reference-model/reference-model.js';
 import { modelAnswer } from './reference-model/http.js';
@@ -121,6 +121,29 @@ describe('the domain of dialing and the reference model of its rules', () => {
       }
       const reference = Object.keys(domain.cursors).map((tier) => model.cursor(tier === 'unlisted' ? null : tier));
       same(Object.values(domain.cursors), reference);
+    });
+  });
+
+  it('agree on the next picks of a list that is dialed alone', () => {
+    always(({ model, domain }) => {
+      for (const list of model.lists.filter(({ live }) => live)) {
+        const { priority, id } = list;
+        const tier = priority as Tier;
+        const eligible: EligibleMembers<Watched> = {
+          above: (_, above, limit) =>
+            domain.eligible
+              .above(tier, above, Infinity)
+              .filter((each) => each.list === list)
+              .slice(0, limit),
+        };
+        const cursors = { ...FIRST_CURSORS, [tier]: domain.cursorsOfLists.get(id) ?? -1 };
+        const { picks } = pickNext(eligible, cursors, 3, [tier]);
+        same(
+          picks.map(({ member }) => member.number),
+          model.picks(3, list).map(({ number }) => number),
+          id,
+        );
+      }
     });
   });
 

@@ -117,6 +117,7 @@ const typed = fc
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ wait: fc.constantFrom(1, 1, 5, 10, 10, 15, 30, 60, 110, 300, 1_500) }) },
   request(12, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 4 }) })),
+  request(4, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 2 }), smart_list_id: list })),
   request(
     20,
     'POST',

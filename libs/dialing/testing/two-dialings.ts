@@ -5,6 +5,7 @@ import { DecidedDialing } from './decided-dialing.js';
 import { HistoryIds, type Step } from './histories.js';
 import { ReferenceModel } from './reference-model/reference-model.js';
 import { modelAnswer, type ModelResponse } from './reference-model/http.js';
+import type { ModelList } from './reference-model/state.js';
 import { promoteAll, reindexAll } from './queue-caches.js';
 
 /** A pick: the contact, its list by name, and the attempt; the names are the same on both sides. */
@@ -67,9 +68,10 @@ export class TwoDialings {
     if (step.method === 'PATCH' && this.reindexes) reindexAll(this.workspace.catchUp());
   }
 
-  /** The contacts that the service would dial next. */
-  preview(n: number): readonly Pick[] {
-    const next = this.decided.ask(previewNext(n))['next'] as unknown as readonly Previewed[];
+  /** The contacts that the service would dial next, from all lists or from one alone. */
+  preview(n: number, from?: string): readonly Pick[] {
+    const listId = from === undefined ? undefined : this.listNamed(from).smart_list_id;
+    const next = this.decided.ask(previewNext(n, listId))['next'] as unknown as readonly Previewed[];
     return next.map(({ contact_id, smart_list_id, attempt_number }) => [
       contact_id,
       smart_list_id && this.nameOf(smart_list_id),
@@ -78,9 +80,9 @@ export class TwoDialings {
   }
 
   /** The contacts by the rules. */
-  expected(n: number): readonly Pick[] {
+  expected(n: number, from?: ModelList): readonly Pick[] {
     return this.model
-      .picks(n)
+      .picks(n, from)
       .map(({ contact, list, attempt_number }) => [contact.id, list?.name ?? null, attempt_number]);
   }
 

@@ -42,6 +42,8 @@ export class WatchedDialing {
   private readonly positions = new Map<string, { readonly basis: string; readonly position: QueuePosition }>();
   private readonly seen = new Map<ModelCall, 'began' | 'ended' | 'disposed of'>();
   cursors: Cursors = FIRST_CURSORS;
+  /** Of lists that were dialed alone. */
+  readonly cursorsOfLists = new Map<string, number>();
 
   constructor(private readonly model: ReferenceModel) {}
 
@@ -58,7 +60,7 @@ export class WatchedDialing {
       const dispatchedAt = instant(call.dispatched_at);
       if (!this.seen.has(call)) {
         this.facts.set(key, afterDispatch(this.factsOf(key), dispatchedAt));
-        this.cursors = { ...this.cursors, [(call.snapshot!['priority'] ?? 'unlisted') as Tier]: call.number };
+        this.moveCursor(call);
         this.seen.set(call, 'began');
       }
       if (this.seen.get(call) === 'began' && call.ended_at !== null) {
@@ -72,6 +74,12 @@ export class WatchedDialing {
       this.seen.set(call, 'disposed of');
     }
     this.all();
+  }
+
+  private moveCursor({ snapshot, number }: ModelCall): void {
+    const { smart_list_id: scope } = snapshot!['scope'] as { readonly smart_list_id: string | null };
+    if (scope !== null) this.cursorsOfLists.set(scope, number!);
+    else this.cursors = { ...this.cursors, [(snapshot!['priority'] ?? 'unlisted') as Tier]: number };
   }
 
   /** Every newest membership of a live list and every contact. */

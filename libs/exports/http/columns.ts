@@ -58,6 +58,7 @@ export const CALL_COLUMNS: readonly Column<ShownCall>[] = [
   ...SNAPSHOT.map(snapshotField),
   ...(['min_retry_seconds', 'dial_timeout_seconds', 'next_list_id'] as const).map(snapshotField),
   { name: 'snapshot.retry_seconds', cell: ({ snapshot }) => jsonCell(snapshot?.retry_seconds ?? null) },
+  { name: 'snapshot.scope.smart_list_id', cell: ({ snapshot }) => snapshot?.scope.smart_list_id },
   { name: 'snapshot.attempt_windows', cell: ({ snapshot }) => jsonCell(snapshot?.attempt_windows ?? null) },
   ...(['agent_id', 'reference', 'notes', 'duration_seconds', 'recording_url'] as const).map(field<ShownCall>),
   { name: 'outcomes', cell: ({ outcomes }) => jsonCell(outcomes.length === 0 ? null : outcomes) },
@@ -73,7 +74,7 @@ function jsonCell(value: object | null): string | null {
 }
 
 function snapshotField(
-  name: Exclude<keyof NonNullable<ShownCall['snapshot']>, 'retry_seconds' | 'attempt_windows'>,
+  name: Exclude<keyof NonNullable<ShownCall['snapshot']>, 'retry_seconds' | 'attempt_windows' | 'scope'>,
 ): Column<ShownCall> {
   return { name: `snapshot.${name}`, cell: ({ snapshot }) => snapshot?.[name] };
 }

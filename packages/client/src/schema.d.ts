@@ -992,7 +992,7 @@ export interface paths {
         put?: never;
         /**
          * Begin the next calls
-         * @description Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota of open calls has room for fewer than `limit`, fewer are begun.
+         * @description Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota of open calls has room for fewer than `limit`, fewer are begun. With `smart_list_id` one list alone is dialed, and the order in which the workspace is dialed does not move.
          */
         post: operations["dispatchNextCalls"];
         delete?: never;
@@ -4220,6 +4220,15 @@ export interface components {
              */
             call_id?: string;
         };
+        /** @description What a request for the next calls dialed. */
+        CallScope: {
+            /**
+             * Format: uuid
+             * @description The list it dialed alone. null: the whole workspace.
+             * @example null
+             */
+            smart_list_id: string | null;
+        };
         /** @description The settings a call was dispatched with: of its list, or of the workspace for a contact without a list (`unlisted`). What becomes of them later changes nothing here. */
         CallSnapshot: {
             /**
@@ -4279,6 +4288,8 @@ export interface components {
              * @example false
              */
             paused: boolean;
+            /** @description What the request dialed. */
+            scope: components["schemas"]["CallScope"];
         };
         /** @description An outcome as it was when it was applied. */
         AppliedOutcome: {
@@ -4532,7 +4543,7 @@ export interface components {
              */
             delivery_id: string | null;
         };
-        /** @description How many calls are wanted. */
+        /** @description How many calls are wanted, and from where. */
         DispatchNextCalls: {
             /**
              * @description Your own id of the agent who is on the phone. null: nobody.
@@ -4564,6 +4575,12 @@ export interface components {
              * @example 1
              */
             limit?: number;
+            /**
+             * Format: uuid
+             * @description The active list that is dialed alone, from where its own last such call left off. Without it the whole workspace is dialed. Left out: `null`.
+             * @example null
+             */
+            smart_list_id?: string | null;
         };
         /** @description The calls that were begun. */
         DispatchedCallsResponse: {
@@ -6939,6 +6956,21 @@ export interface components {
             };
         };
         /**
+         * @description `validation_failed`: The request does not have the shape it must have.
+         *
+         *     `malformed_request`: The request is not HTTP as this service reads it.
+         *
+         *     `invalid_reference`: The request names something that is not there.
+         */
+        ValidationFailedOrInvalidReference: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
          * @description `resource_conflict`: Something that exists is in the way.
          *
          *     `contact_erased`: The contact was erased.
@@ -7156,6 +7188,7 @@ export type OutcomesResponse = components['schemas']['OutcomesResponse'];
 export type OutcomePatch = components['schemas']['OutcomePatch'];
 export type OutcomeDeletedResponse = components['schemas']['OutcomeDeletedResponse'];
 export type RegisterCall = components['schemas']['RegisterCall'];
+export type CallScope = components['schemas']['CallScope'];
 export type CallSnapshot = components['schemas']['CallSnapshot'];
 export type AppliedOutcome = components['schemas']['AppliedOutcome'];
 export type Call = components['schemas']['Call'];
@@ -7327,6 +7360,7 @@ export type ResponseResourceConflictOrContactErasedOrIdempotencyInProgress = com
 export type ResponseCallStateConflictOrIdempotencyInProgress = components['responses']['CallStateConflictOrIdempotencyInProgress'];
 export type ResponseResourceConflictOrCallStateConflictOrContactErasedOrIdempotencyInProgress = components['responses']['ResourceConflictOrCallStateConflictOrContactErasedOrIdempotencyInProgress'];
 export type ResponseResourceConflictOrCallStateConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress = components['responses']['ResourceConflictOrCallStateConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress'];
+export type ResponseValidationFailedOrInvalidReference = components['responses']['ValidationFailedOrInvalidReference'];
 export type ResponseResourceConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress = components['responses']['ResourceConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress'];
 export type ParameterRequestId = components['parameters']['RequestId'];
 export type ParameterPageSize = components['parameters']['PageSize'];
@@ -9881,7 +9915,7 @@ export interface operations {
                     "application/json": components["schemas"]["DispatchedCallsResponse"];
                 };
             };
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidBodyOrInvalidReference"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             409: components["responses"]["ResourceConflictOrQuotaExceededOrIdempotencyInProgress"];
@@ -9900,6 +9934,8 @@ export interface operations {
             query?: {
                 /** @description How many calls to look ahead at most. */
                 limit?: number;
+                /** @description The active list that is dialed alone, from where its own last such call left off. Without it the whole workspace is dialed. */
+                smart_list_id?: string;
             };
             header?: {
                 /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
@@ -9919,7 +9955,7 @@ export interface operations {
                     "application/json": components["schemas"]["PreviewedCallsResponse"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["ValidationFailedOrInvalidReference"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             414: components["responses"]["UriTooLong"];

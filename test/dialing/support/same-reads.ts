@@ -63,9 +63,14 @@ function readsOf(model: ReferenceModel, turn: number): readonly Read[] {
     ];
   });
   const limit = 1 + (turn % 9);
+  const ofList = (readAlone ? [readAlone] : []).map((list): Read => {
+    const path = `/dialer/preview?limit=${limit}&smart_list_id=${list.id}`;
+    return { path, expected: { next: model.picks(limit, list).map(showPick) } };
+  });
   return [
     { path: '/smart-lists?page_size=200', expected: { smart_lists: lists.map((list) => showList(model, list)) } },
     { path: `/dialer/preview?limit=${limit}`, expected: { next: model.picks(limit).map(showPick) } },
+    ...ofList,
     ...members,
     ...alone,
     ...membershipsOf(model, turn),

@@ -66,6 +66,7 @@ describe('the next calls', () => {
         dial_timeout_seconds: 30,
         next_list_id: null,
         paused: false,
+        scope: { smart_list_id: null },
       },
       ...NO_CALL_DETAILS,
       outcomes: [],

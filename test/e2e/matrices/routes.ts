@@ -261,9 +261,16 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     access: 'calls:write',
     success: 200,
     body: () => ({ limit: 1 }),
-    states: { resource_conflict: takenReference({}) },
+    states: {
+      resource_conflict: takenReference({}),
+      invalid_reference: () => ({ json: { smart_list_id: UNKNOWN_ID } }),
+    },
   },
-  'GET /dialer/preview': { access: 'calls:read', success: 200 },
+  'GET /dialer/preview': {
+    access: 'calls:read',
+    success: 200,
+    states: { invalid_reference: () => ({ path: `/dialer/preview?smart_list_id=${UNKNOWN_ID}` }) },
+  },
   'GET /dialer': { access: 'calls:read', success: 200 },
   // Nothing is paused, so nothing changes for the routes that follow.
   'PATCH /dialer': { access: 'calls:write', success: 200, body: () => ({ paused: false }) },

@@ -52,7 +52,15 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'return',
   },
   {
+    name: 'a list that is dialed alone moves the cursor of its tier',
+    from: 180,
+    file: 'libs/dialing/domain/queue/cursors.js',
+    find: "return scope ? [scope.smart_list_id, ''] :",
+    replace: 'return',
+  },
+  {
     name: 'windows have room for one attempt more',
+    from: 60,
     file: 'libs/eligibility/waits.js',
     find: 'attempt_times.at(-window.attempts)',
     replace: 'attempt_times.at(-window.attempts - 1)',

@@ -259,6 +259,10 @@ export const OPERATIONS = {
     const wish = changeList(known, random, { paused: random.chance(0.5) });
     return { ...wish, path: `${wish.path}?dry_run=true` };
   },
+  nextOfList: (known, random) =>
+    post('/dialer/next', { limit: 1 + random.below(2), smart_list_id: known.one('lists') }),
+  previewList: (known, random) =>
+    get(`/dialer/preview?limit=${1 + random.below(3)}&smart_list_id=${known.one('lists')}`),
   changeGaps: (known, random) => changeList(known, random, { retry_seconds: gapsByResult(random) }),
   changeWindows: (known, random) => changeList(known, random, { attempt_windows: windows(random) }),
   changeOutcomeGap: (known, random) => {
@@ -305,6 +309,7 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ nextAs: 10, endWith: 8, applyWith: 4, changeCall: 6, readCalls: 3 },
   ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
   ...{ pauseList: 6, pauseDialing: 3, readDialer: 2, tryPause: 2 },
+  ...{ nextOfList: 12, previewList: 3 },
   ...{ changeGaps: 4, changeWindows: 4, changeOutcomeGap: 20 },
   ...{ createEndpoint: 4, changeEndpoint: 3, deleteEndpoint: 1, testEndpoint: 1, recover: 1, readEndpoint: 1 },
 };

@@ -44,6 +44,7 @@ const OF_MEMBERSHIPS: readonly OperationName[] = ['readMember', 'readMemberships
 const OF_COUNTS: readonly OperationName[] = ['readStats', 'readProgress'];
 /** All of them in a world, or none. */
 const OF_GAPS: readonly OperationName[] = ['changeGaps', 'changeWindows', 'changeOutcomeGap'];
+const OF_ONE_LIST: readonly OperationName[] = ['nextOfList', 'previewList'];
 const OF_PAUSES: readonly OperationName[] = ['pauseList', 'pauseDialing', 'readDialer', 'tryPause'];
 /** All of them in a world, or none. */
 const OF_ENDPOINTS: readonly OperationName[] = [
@@ -102,6 +103,8 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
       return [name, weight * random.fork('readMemberships').pick([0, 0, 0, 0, 0, 0, 1, 4])];
     if (OF_COUNTS.includes(name as OperationName)) return [name, weight * random.fork(name).pick([0, 0, 0, 0, 1, 4])];
     if (OF_PAUSES.includes(name as OperationName)) return [name, weight * random.fork('pauses').pick([0, 0, 0, 0, 1])];
+    if (OF_ONE_LIST.includes(name as OperationName))
+      return [name, weight * random.fork('one list').pick([0, 0, 0, 0, 1])];
     if (OF_GAPS.includes(name as OperationName))
       return [name, isLeftOut ? 0 : weight * random.fork('gaps').pick([0, 0, 0, 0, 1])];
     if (OF_ENDPOINTS.includes(name as OperationName))

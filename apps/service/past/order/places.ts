@@ -21,7 +21,7 @@ export interface Place {
   readonly tier: Tier;
   /** The member number; without a list the contact number. */
   readonly number: number;
-  /** The number of the last pick of the tier; -1: there was none. */
+  /** The number of the last pick of the tier in the scope of the workspace; -1: there was none. */
   readonly cursor: number;
   /** The first gate that fails; null: the contact may be called from here. */
   readonly gate: FailedGate | null;
@@ -67,7 +67,7 @@ export function placesOf(rows: FoldedRows, workspaceId: string, contactId: strin
     const { passed: _, ...gate } = failed;
     return gate;
   };
-  const cursorOf = (tier: Tier): number => rows.row(CURSORS, [workspaceId, tier])?.number ?? -1;
+  const cursorOf = (tier: Tier): number => rows.row(CURSORS, [workspaceId, '', tier])?.number ?? -1;
   const places = [...rows.all(MEMBERS)].flatMap((row): readonly Place[] => {
     const list = rows.row(SMART_LISTS, [workspaceId, row.smart_list_id]);
     if (row.contact_id !== contactId || row.active === 0 || !list) return [];

@@ -25,12 +25,13 @@ export function presentCall(row: CallRow) {
 }
 
 /** Settings that are younger than the call had their defaults. A call from a paused list does not begin. */
-function presentSnapshot({ retry_seconds = null, attempt_windows = null, ...snapshot }: CallSnapshot) {
+function presentSnapshot({ retry_seconds = null, attempt_windows = null, scope, ...snapshot }: CallSnapshot) {
   return {
     ...snapshot,
     retry_seconds: retry_seconds && { ...retry_seconds },
     attempt_windows: attempt_windows && attempt_windows.map((window) => ({ ...window })),
     paused: false as const,
+    scope: { smart_list_id: scope?.smart_list_id ?? null },
   };
 }
 

@@ -27,7 +27,7 @@ export function queueAfterChange(
   changed: SmartListRow | undefined,
   contactIds: readonly string[],
 ) {
-  const queue = new QueueOfView(after, reads, DRY_RUN_PICKS, changed?.smart_list_id);
+  const queue = new QueueOfView(after, reads, DRY_RUN_PICKS, (listId) => listId !== changed?.smart_list_id);
   const all = changed ? new WithMembers(queue, changed, dialableOf(after, changed, contactIds)) : queue;
   return presentPicks(pickNext(all, cursorsOf(after), DRY_RUN_PICKS).picks);
 }

@@ -1,8 +1,8 @@
-import { type Decide, type JsonObject, notFound, type WorkspaceView } from '#kernel';
+import { type Decide, invalidField, type JsonObject, notFound, type WorkspaceView } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
 import { explain, momentOf } from '#eligibility';
 import { MEMBERS, memberSubject } from '#members/domain';
-import { requireList } from '#smart-lists/domain';
+import { activeList, requireList, type SmartListRow } from '#smart-lists/domain';
 import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
 import { secondsAfter, workspaceOf } from '../calls/call-life.js';
 import type { CallDispatched, CallSnapshot } from '../calls/call-events.js';
@@ -10,7 +10,7 @@ import { CALLS } from '../calls/call.js';
 import { type CallDetails, detailsOfNewCall, requireFreeReference } from '../calls/call-details.js';
 import { presentCall } from '../calls/present-call.js';
 import { callInFlight } from '../calls/register-call.js';
-import { cursorsOf } from './cursors.js';
+import { cursorsOf, cursorsOfList } from './cursors.js';
 import { type Picked, pickNext } from './pick.js';
 import { type Dialable, QueueOfView } from './queue-of-view.js';
 import { ReadBounds } from './read-bounds.js';
@@ -20,17 +20,23 @@ import { ReadBounds } from './read-bounds.js';
  * (docs/reference/dialing-rules.md#the-next-contact). Near the quota of open calls, no more picks than it has room for.
  * @param callIds the ids of the calls, in the order of the picks. Decisions are pure, so they are made before
  * @param details of each call
- * @throws DomainError when decided: QueueOverdue; `quota_exceeded` where there is room for none; `unavailable` while
- *   the queue does not follow changed settings yet; `resource_conflict` for the reference of another call
+ * @param smartListId the list that is dialed alone; undefined: the whole workspace is
+ * @throws DomainError when decided: QueueOverdue; `invalid_reference` for a list that is not active; `quota_exceeded`
+ *   where there is room for none; `unavailable` while the queue does not follow changed settings yet;
+ *   `resource_conflict` for the reference of another call
  */
-export function dispatchNext(callIds: readonly string[], details: Partial<CallDetails> = {}) {
+export function dispatchNext(callIds: readonly string[], details: Partial<CallDetails> = {}, smartListId?: string) {
   const reads = new ReadBounds();
   return ((view) => {
     const { reference } = details;
     if (reference !== undefined && reference !== null) requireFreeReference(view, reference);
-    const picks = nextPicks(view, reads, Math.min(callIds.length, roomForCalls(view)));
+    const list = smartListId === undefined ? undefined : listDialed(view, smartListId);
+    const picks = nextPicks(view, reads, Math.min(callIds.length, roomForCalls(view)), list);
     const phones = phonesOf(view, picks);
-    const dispatched = picks.map((pick, n) => dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]! }));
+    const scope = list && { smart_list_id: list.smart_list_id };
+    const dispatched = picks.map((pick, n) =>
+      dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]!, scope }),
+    );
     const keys = dispatched.map(({ data }) => [view.workspaceId, data.call_id]);
     return {
       events: dispatched.flatMap((event) => [event, ...detailsOfNewCall(view, event.data, details)]),
@@ -44,12 +50,14 @@ export function dispatchNext(callIds: readonly string[], details: Partial<CallDe
 
 /**
  * GET /dialer/preview: the contacts that a request for this number would dispatch, in its order. No event is written.
+ * @param smartListId as of {@link dispatchNext}
  * @throws DomainError as {@link dispatchNext}
  */
-export function previewNext(limit: number) {
+export function previewNext(limit: number, smartListId?: string) {
   const reads = new ReadBounds();
   return ((view) => {
-    return answerWith({ next: presentPicks(nextPicks(view, reads, limit)) });
+    const list = smartListId === undefined ? undefined : listDialed(view, smartListId);
+    return answerWith({ next: presentPicks(nextPicks(view, reads, limit, list)) });
   }) satisfies Decide;
 }
 
@@ -85,12 +93,27 @@ function roomForCalls(view: WorkspaceView): number {
   return limit - open;
 }
 
+/** @throws DomainError `invalid_reference`: it is not active */
+function listDialed(view: WorkspaceView, smartListId: string): SmartListRow {
+  const list = activeList(view, smartListId);
+  if (list) return list;
+  throw invalidField('invalid_reference', '/smart_list_id', 'unknown', 'smart_list_id names no active smart list.');
+}
+
 /**
  * The next picks of a workspace, at most `limit`.
+ * @param list dialed alone; undefined: the whole workspace is
  * @throws DomainError QueueOverdue; `unavailable` while the queue does not follow changed settings yet
  */
-export function nextPicks(view: WorkspaceView, reads: ReadBounds, limit: number): readonly Picked<Dialable>[] {
-  return pickNext(new QueueOfView(view, reads, limit), cursorsOf(view), limit).picks;
+export function nextPicks(
+  view: WorkspaceView,
+  reads: ReadBounds,
+  limit: number,
+  list?: SmartListRow,
+): readonly Picked<Dialable>[] {
+  if (!list) return pickNext(new QueueOfView(view, reads, limit), cursorsOf(view), limit).picks;
+  const queue = new QueueOfView(view, reads, limit, (listId) => listId === list.smart_list_id);
+  return pickNext(queue, cursorsOfList(view, list), limit, [list.priority]).picks;
 }
 
 /** Members, and the contacts without a list, exist as contacts. */
@@ -103,10 +126,10 @@ function phonesOf(view: WorkspaceView, picks: readonly Picked<Dialable>[]): read
 function dispatchCall(
   view: WorkspaceView,
   { member, attempt_number }: Picked<Dialable>,
-  { callId, phone }: { readonly callId: string; readonly phone: string },
+  { callId, phone, scope }: Pick<CallSnapshot, 'scope'> & { readonly callId: string; readonly phone: string },
 ): CallDispatched {
   const workspace = workspaceOf(view);
-  const snapshot = snapshotOf(member, workspace);
+  const snapshot = { ...snapshotOf(member, workspace), ...(scope && { scope }) };
   return {
     type: 'CallDispatched',
     data: {

@@ -92,7 +92,23 @@ describe('a dispatch', () => {
         },
       })
       .thenRow(CALLS, CALL_KEY, { in_flight: 1, open: 1, due_at: lease_expires_at })
-      .thenRow(CURSORS, [TEST_WORKSPACE, 'high'], { number: 6 });
+      .thenRow(CURSORS, [TEST_WORKSPACE, '', 'high'], { number: 6 });
+  });
+
+  it('of a list alone moves a cursor of its own, and says so in the snapshot', () => {
+    const state = calls(added(SPRING, ANN), added(SPRING, BOB), changed({ min_retry_seconds: 0 }));
+    const first = state.when(dispatchNext([CALL], {}, SPRING));
+    first
+      .thenRow(CURSORS, [TEST_WORKSPACE, SPRING, ''], { number: 6, live: 1 })
+      .thenRow(CURSORS, [TEST_WORKSPACE, '', 'medium'], undefined)
+      .thenAnswer({ body: { calls: [{ contact_id: ANN, snapshot: { scope: { smart_list_id: SPRING } } }] } });
+    const ended = first.and().when(endCall(CALL, 'busy')).and();
+    const picked = (smartListId?: string) => ended.when(previewNext(1, smartListId)).answer().body['next'];
+    expect(picked(SPRING)).toMatchObject([{ contact_id: BOB }]);
+    expect(picked()).toMatchObject([{ contact_id: ANN }]);
+    expect(picked(AUTUMN)).toEqual([]);
+    ended.when(previewNext(1, CALL)).thenRefused('invalid_reference', '/smart_list_id');
+    ended.when(dispatchNext([CALL], {}, CALL)).thenRefused('invalid_reference', '/smart_list_id');
   });
 
   it('begins the call of a contact without a list with the settings of the workspace, by its contact number', () => {
@@ -109,7 +125,7 @@ describe('a dispatch', () => {
       dial_timeout_seconds: 30,
       next_list_id: null,
     };
-    const [event] = calls().when(next(1)).thenRow(CURSORS, [TEST_WORKSPACE, 'unlisted'], { number: 1 }).events();
+    const [event] = calls().when(next(1)).thenRow(CURSORS, [TEST_WORKSPACE, '', 'unlisted'], { number: 1 }).events();
     expect(event?.data).toMatchObject({ contact_id: ANN, smart_list_id: null, member_number: 1, snapshot });
   });
 

@@ -53,16 +53,18 @@ export interface Picks<Someone extends EligibleMember> {
  * n picks in a row at one instant, fewer if no eligible contact is left. A pick takes its contact out of every tier (it
  * is in a call) and adds none, so a drained tier stays empty, and the picks of a tier are one round from its cursor: up
  * to its end, then from its beginning.
+ * @param tiers those that are dialed, in their order
  */
 export function pickNext<Someone extends EligibleMember>(
   eligible: EligibleMembers<Someone>,
   cursors: Cursors,
   n: number,
+  tiers: readonly Tier[] = TIERS,
 ): Picks<Someone> {
   const picks: Picked<Someone>[] = [];
   const after: Record<Tier, number> = { ...cursors };
   const taken = new Set<string>();
-  for (const tier of TIERS) {
+  for (const tier of tiers) {
     for (const member of oneRound(eligible, tier, cursors[tier], () => n - picks.length)) {
       if (taken.has(member.contact_id)) continue;
       taken.add(member.contact_id);

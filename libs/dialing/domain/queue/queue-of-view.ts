@@ -30,13 +30,13 @@ export class QueueOfView implements EligibleMembers<Dialable> {
 
   /**
    * @param wanted largest number of picks
-   * @param without a list whose members are left out; undefined: none
+   * @param isDialed whether a list is dialed from; undefined: all are
    */
   constructor(
     private readonly view: WorkspaceView,
     reads: ReadBounds,
     wanted: number,
-    private readonly without?: string,
+    private readonly isDialed: (smartListId: string) => boolean = () => true,
   ) {
     const workspace = workspaceOf(view);
     const { unlisted } = workspace;
@@ -76,7 +76,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     const counts = this.view.resident(MEMBER_COUNTS);
     const listIds: string[] = [];
     for (const [key, list] of this.lists)
-      if (list.priority === tier && !isFrozen(list) && counts.has(key) && list.smart_list_id !== this.without)
+      if (list.priority === tier && !isFrozen(list) && counts.has(key) && this.isDialed(list.smart_list_id))
         listIds.push(list.smart_list_id);
     this.tiers.set(tier, listIds);
     return listIds;

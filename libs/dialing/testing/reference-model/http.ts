@@ -105,11 +105,13 @@ const ROUTES: Readonly<Record<string, Act>> = {
     outcome: showOutcome(model.createOutcome(outcomeOf(body))),
   }),
   'DELETE phone-system outcomes :': (model, [id]) => deleted(model.deleteOutcome(id!)),
-  'POST dialer next': (model, _, body) => ({ calls: model.next(body['limit']).map(showCall) }),
+  'POST dialer next': (model, _, body) => ({
+    calls: model.next(body['limit'], model.scope(body['smart_list_id'])).map(showCall),
+  }),
   'GET dialer': (model) => dialer(model),
   'PATCH dialer': (model, _, body) => dialer(model.pauseDialing(body['paused']!)),
   'GET dialer preview': (model, _, __, query) => ({
-    next: model.picks(Number(query.get('limit') ?? 1)).map(showPick),
+    next: model.picks(Number(query.get('limit') ?? 1), model.scope(query.get('smart_list_id'))).map(showPick),
   }),
   'POST calls -> 201': (model, _, body) => call(model.registerCall(body as unknown as ModelReference, body['call_id'])),
   'GET calls :': (model, [id]) => call(model.call(id!)),

@@ -2,6 +2,7 @@ import { ModelLists, type ModelReference, open } from './lists.js';
 import {
   type ModelCall,
   type ModelContact,
+  type ModelList,
   type ModelMembership,
   type ModelOutcome,
   type ModelWorkspace,
@@ -40,15 +41,16 @@ export class ReferenceModel extends ModelLists {
     return found;
   }
 
-  next(limit = 1): readonly ModelCall[] {
-    return this.picks(limit).map(({ contact, list, number, attempt_number }) => {
+  next(limit = 1, scope: ModelList | null = null): readonly ModelCall[] {
+    return this.picks(limit, scope).map(({ contact, list, number, attempt_number }) => {
       const limits = list ?? { retry_seconds: null, attempt_windows: null, ...this.workspace.unlisted };
       const { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds } = limits;
       const { retry_seconds, attempt_windows } = limits;
       const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds };
       const { id = null, name = null, priority = null, next_list_id = null } = list ?? {};
       const rest = { retry_seconds, attempt_windows, next_list_id, paused: false };
-      const snapshot = { smart_list_id: id, name, priority, member_number: number, ...caps, ...rest };
+      const dialed = { scope: { smart_list_id: scope?.id ?? null } };
+      const snapshot = { smart_list_id: id, name, priority, member_number: number, ...caps, ...rest, ...dialed };
       return this.begin(contact, { id: this.newId(), list, number, attempt_number, snapshot });
     });
   }

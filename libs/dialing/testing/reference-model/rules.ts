@@ -27,6 +27,10 @@ export interface ModelPick {
 
 const HOUR = 3_600_000;
 
+/** The list that a dispatch dialed alone; null: it dialed the whole workspace. */
+const scopeOf = (snapshot: Readonly<Record<string, unknown>>): string | null =>
+  (snapshot['scope'] as { readonly smart_list_id: string | null } | undefined)?.smart_list_id ?? null;
+
 /**
  * The rules of docs/reference/dialing-rules.md on who may be dialed, in its order and its words, by a scan over every
  * contact and every call. Changes nothing.
@@ -149,22 +153,30 @@ export class ModelRules {
 
   /**
    * "A cursor starts at −1 … the tier's cursor becomes that number": that of the last call dispatched at this priority;
-   * null: from no list.
+   * null: from no list. "In the scope of one list to the list", whatever its priority.
    */
-  cursor(priority: string | null): number {
-    const last = this.calls.findLast((call) => call.number !== null && call.snapshot!['priority'] === priority);
+  cursor(priority: string | null, scope: ModelList | null = null): number {
+    const last = this.calls.findLast(({ number, snapshot }) => {
+      if (number === null || scopeOf(snapshot!) !== (scope?.id ?? null)) return false;
+      return scope !== null || snapshot!['priority'] === priority;
+    });
     return last?.number ?? -1;
   }
 
   /**
    * One pick. Contacts `taken` are in a call already, and `moved` has other cursors: the effects of earlier picks of
-   * the same request.
+   * the same request. In the scope of a list its members alone are picked.
    */
-  pick(taken: ReadonlySet<ModelContact>, moved: ReadonlyMap<string | null, number>): ModelPick | undefined {
-    for (const tier of [...NAIVE_TIERS, null]) {
-      const all = tier === null ? this.eligibleWithoutList() : this.eligibleOf(tier);
+  pick(
+    taken: ReadonlySet<ModelContact>,
+    moved: ReadonlyMap<string | null, number>,
+    scope: ModelList | null = null,
+  ): ModelPick | undefined {
+    for (const tier of scope ? [scope.priority] : [...NAIVE_TIERS, null]) {
+      const tiered = tier === null ? this.eligibleWithoutList() : this.eligibleOf(tier);
+      const all = tiered.filter(({ list }) => scope === null || list === scope);
       const eligible = all.filter(({ contact }) => !taken.has(contact)).sort((a, b) => a.number - b.number);
-      const cursor = moved.get(tier) ?? this.cursor(tier);
+      const cursor = moved.get(tier) ?? this.cursor(tier, scope);
       const found = eligible.find(({ number }) => number > cursor) ?? eligible[0];
       if (found) return { ...found, attempt_number: this.attempts(found.contact, found.list).length + 1 };
     }
@@ -172,12 +184,12 @@ export class ModelRules {
   }
 
   /** "A request for n takes n picks in a row at the same instant." */
-  picks(n: number): readonly ModelPick[] {
+  picks(n: number, scope: ModelList | null = null): readonly ModelPick[] {
     const taken = new Set<ModelContact>();
     const moved = new Map<string | null, number>();
     const picks: ModelPick[] = [];
     while (picks.length < n) {
-      const pick = this.pick(taken, moved);
+      const pick = this.pick(taken, moved, scope);
       if (!pick) break;
       taken.add(pick.contact);
       moved.set(pick.list?.priority ?? null, pick.number);

@@ -7,6 +7,11 @@ import { answersFit, retriesFit } from './answers.js';
 const CALL = '00000000-0000-7000-8000-00000000ca11';
 const LIST = '00000000-0000-7000-8000-00000000a115';
 
+/** A call as the answer to its dispatch shows it. */
+const shownCall = (call_id: string, of: string | null = null) => {
+  return { call_id, snapshot: { scope: { smart_list_id: of } } };
+};
+
 /** A center in which Ann is a member, and has been dispatched by the request that is answered here. */
 function dispatched(answer: { readonly calls: readonly object[] }, window?: readonly [number, number]): History {
   const center = CallCenter.open().write([added(TOP, ANN)]);
@@ -27,7 +32,7 @@ function answered(
   const center = CallCenter.open().write([added(TOP, ANN), added(TOP, BOB)]);
   const begun = center.events.length;
   center.write([center.dispatched(CALL, ANN, center.number - 1)], { correlation: 'next' });
-  const body = { ok: true, calls: [{ call_id: CALL }] };
+  const body = { ok: true, calls: [shownCall(CALL)] };
   const headers = { 'x-request-id': 'next' };
   const next = { method: 'POST', path: '/dialer/next' } as const;
   const dispatch = asked(next, [begun, begun + 1], { status: 200, body, headers });
@@ -42,20 +47,26 @@ const refusal = (status: number, code: string) => ({ status, body: { ok: false, 
 
 describe('the answer to a write', () => {
   it('fits the events of its request', () => {
-    expect(answersFit(dispatched({ calls: [{ call_id: CALL }] }))).toEqual([]);
+    expect(answersFit(dispatched({ calls: [shownCall(CALL)] }))).toEqual([]);
   });
 
   it('that shows another call, or none, is named', () => {
     expect(answersFit(dispatched({ calls: [] }))).toEqual([
       expect.stringMatching(/calls: .*has 0 items, and should have 1/),
     ]);
-    const other = dispatched({ calls: [{ call_id: LIST }] });
+    const other = dispatched({ calls: [shownCall(LIST)] });
     expect(answersFit(other)).toEqual([expect.stringMatching(/calls: 0 is .*a115.*, and should be .*ca11/)]);
+  });
+
+  it('that dialed another scope than the request is named', () => {
+    expect(answersFit(dispatched({ calls: [shownCall(CALL, TOP)] }))).toEqual([
+      expect.stringMatching(/calls: 0\.snapshot\.scope\.smart_list_id is "top", and should be null/),
+    ]);
   });
 
   it('that came before its events were durable is named', () => {
     const at = CallCenter.open().events.length + 1;
-    const early = dispatched({ calls: [{ call_id: CALL }] }, [at, at]);
+    const early = dispatched({ calls: [shownCall(CALL)] }, [at, at]);
     expect(answersFit(early)).toEqual([expect.stringMatching(/its event \d+ is not among those from/)]);
   });
 
@@ -186,7 +197,7 @@ describe('a refusal', () => {
   });
 
   it('of what was written all the same is named', () => {
-    const history = dispatched({ calls: [{ call_id: CALL }] });
+    const history = dispatched({ calls: [shownCall(CALL)] });
     const [made, next] = history.requests;
     const refused = { ...next!, told: { ...next!.told, ...refusal(409, 'quota_exceeded') } as RequestRecord['told'] };
     const found = answersFit({ ...history, requests: [made!, refused] });

@@ -144,8 +144,9 @@ const hasWrongReference: IsRight = (asked, model) => {
 const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 const isUnknownReference: IsRight = (asked, model) => {
-  const { route } = asked;
+  const { route, query } = asked;
   const body = bodyOf(asked);
+  if (route === 'GET /dialer/preview') return !model.list(query.get('smart_list_id'));
   if (route === 'POST /calls') return contactNamed(model, body) === undefined;
   if (route === 'POST /webhook-deliveries/recover') return !model.endpoints.has(String(body['endpoint_id']));
   if (route === 'POST /calls/:/outcomes') return !model.outcomes.has(String(body['outcome_id']));

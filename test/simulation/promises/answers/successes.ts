@@ -91,21 +91,33 @@ const showsContacts: Fits = (asked, model) => {
   return difference(ids, asked.query.get('order') === 'descending' ? expected.reverse() : expected);
 };
 
+/** What a request for the next calls asks for. */
+interface Dialed {
+  readonly limit?: number;
+  readonly smart_list_id?: string;
+}
+
 /**
- * Every call of the answer was begun by this request, and none was left out; fewer than asked for only if nobody was
- * left.
+ * Every call of the answer was begun by this request, in its scope, and none was left out; fewer than asked for only if
+ * nobody was left.
  */
 const showsDispatches: Fits = (asked, model) => {
   const { calls } = bodyOf<{ readonly calls: readonly { readonly call_id: string }[] }>(asked);
-  const limit = (asked.request.body as { readonly limit?: number } | undefined)?.limit ?? 1;
+  const { limit = 1, smart_list_id } = (asked.request.body ?? {}) as Dialed;
   const begun = difference(
     calls.map(({ call_id }) => call_id),
     idsOf(asked, 'CallDispatched', 'call_id'),
   );
   if (begun !== undefined) return `calls: ${begun}`;
+  const inScope = { snapshot: { scope: { smart_list_id: smart_list_id ?? null } } };
+  const scoped = difference(
+    calls,
+    calls.map(() => inScope),
+  );
+  if (scoped !== undefined) return `calls: ${scoped}`;
   if (calls.length >= limit || model.openCalls.size >= model.settings.quotas.open_calls) return undefined;
   if (model.queueChanged >= 0) return undefined;
-  const [left] = picks(model, 1, Math.max(model.now, asked.request.askedAt - CLOCK_MS));
+  const [left] = picks(model, 1, Math.max(model.now, asked.request.askedAt - CLOCK_MS), smart_list_id);
   return left && `${calls.length} of ${limit} calls, and contact ${left.contactId} of list ${left.listId} is left`;
 };
 
@@ -115,7 +127,7 @@ const showsPreview: Fits = (asked, model) => {
   const { next } = bodyOf<{ readonly next: readonly object[] }>(asked);
   const { askedAt, answeredAt } = asked.request;
   const refutations = opensBetween(model, askedAt - CLOCK_MS, answeredAt + CLOCK_MS).map((at) => {
-    const expected = picks(model, limit, Math.max(model.now, at));
+    const expected = picks(model, limit, Math.max(model.now, at), asked.query.get('smart_list_id') ?? undefined);
     return difference(
       next,
       expected.map(({ contactId, listId }) => ({ contact_id: contactId, smart_list_id: listId })),

@@ -107,13 +107,15 @@ export function subjectOf({ id: listId, settings: limits }: List, contactId: str
 /**
  * Whom a request for the next contacts dispatches at an instant, in order (docs/reference/dialing-rules.md): the tiers
  * from the highest, each in one round from its cursor. Found by looking at every member.
+ * @param of the list that is dialed alone, in a round of its own; undefined: the whole workspace is
  */
-export function picks(model: WorkspaceModel, count: number, at: number): readonly Subject[] {
+export function picks(model: WorkspaceModel, count: number, at: number, of?: string): readonly Subject[] {
   const picked: Subject[] = [];
   const taken = new Set<string>();
   for (const tier of TIERS) {
-    const all = tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)];
-    const cursor = model.cursors.get(tier) ?? -1;
+    const tiered = tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)];
+    const all = tiered.filter(({ listId }) => of === undefined || listId === of);
+    const cursor = (of === undefined ? model.cursors.get(tier) : model.cursorsOfLists.get(of)) ?? -1;
     const turn = ({ number }: Subject): number => (number > cursor ? 0 : 1);
     for (const subject of all.sort((a, b) => turn(a) - turn(b) || a.number - b.number)) {
       if (picked.length === count) return picked;

@@ -224,6 +224,7 @@ export interface DataOf {
       readonly member_number: number;
       readonly retry_seconds: Readonly<Record<string, number>> | null;
       readonly attempt_windows: readonly AttemptWindow[] | null;
+      readonly scope?: { readonly smart_list_id: string };
       readonly next_list_id: string | null;
     };
   };

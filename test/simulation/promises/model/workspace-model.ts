@@ -49,8 +49,10 @@ export class WorkspaceModel {
   readonly deliveries = new Map<string, Delivery>();
   /** Webhook endpoints that are not deleted. */
   readonly endpoints = new Set<string>();
-  /** The number of the last dispatch of each tier; null: of contacts without a list. */
+  /** The number of the last dispatch of each tier by requests for the whole workspace; null: without a list. */
   readonly cursors = new Map<string | null, number>();
+  /** The number of the last dispatch of each list by requests for it alone. */
+  readonly cursorsOfLists = new Map<string, number>();
   readonly parked = new ParkedWorks();
   readonly imports = new Imports();
   readonly searchable = new Searchable();
@@ -210,7 +212,7 @@ export class WorkspaceModel {
         return;
       case 'CallDispatched':
         this.begin(event, event.data, event.data.snapshot.priority);
-        this.cursors.set(event.data.snapshot.priority, event.data.member_number);
+        this.moveCursor(event);
         return;
       case 'CallRegistered':
         return this.begin(event, { ...event.data, smart_list_id: null, member_number: null }, null);
@@ -260,6 +262,11 @@ export class WorkspaceModel {
       default:
       // Those of other streams, and those that say nothing of who is dialed.
     }
+  }
+
+  private moveCursor({ data: { snapshot, member_number } }: EventOf<'CallDispatched'>): void {
+    if (snapshot.scope) this.cursorsOfLists.set(snapshot.scope.smart_list_id, member_number);
+    else this.cursors.set(snapshot.priority, member_number);
   }
 
   private changeWorkspace({ unlisted, quotas, ...rest }: WorkspaceChanges): void {
