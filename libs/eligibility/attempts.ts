@@ -13,11 +13,11 @@ export interface CallEnd {
 
 /**
  * The facts of the calls of one contact from one list (or from no list), for life: removing and adding the contact
- * again does not change them (docs/reference/dialing-rules.md#terms). Folded from CallDispatched, CallEnded and the
- * dispositions of calls; registered calls do not change them.
+ * again does not change them (docs/reference/dialing-rules.md#terms). Folded from CallDispatched, CallEnded, the
+ * dispositions of calls and, of a member, MembersReset; registered calls do not change them.
  */
 export interface DialingFacts {
-  /** Attempts for life, without those given back. */
+  /** Attempts since the last reset, or for life without one; those given back are not counted. */
   readonly attempt_count: number;
   /**
    * Attempts by the UTC quarter hour of their dispatch, oldest first: `[quarter hours since 1970, attempts]`, only
@@ -33,8 +33,12 @@ export interface DialingFacts {
   readonly last_attempt_at: Instant | null;
   /** The end of the last call that has ended, whatever its result: the retry gap runs from here. */
   readonly last_end: CallEnd | null;
-  /** 1 while a call dispatched from this list is in flight. */
-  readonly in_call: 0 | 1;
+  /**
+   * 0: no call dispatched from this list is in flight. 1: one is, and its attempt is in `attempt_count`. 2: one is, and
+   * a reset took its attempt out of `attempt_count`, so its end must not subtract the attempt a second time. A contact
+   * has at most one call in flight.
+   */
+  readonly in_call: 0 | 1 | 2;
 }
 
 /** The facts of a contact that was never called. */
@@ -105,7 +109,7 @@ export function afterEnd<Facts extends DialingFacts>(
   const ended: Facts = { ...facts, last_end: { call_id, at, result, retry_seconds: null }, in_call: 0 };
   if (result === 'not_placed') {
     // The call that ends is the last that was dispatched.
-    return { ...ended, ...withoutAttempt(facts, dispatched_at), attempt_times: facts.attempt_times.slice(0, -1) };
+    return { ...ended, ...givenBack(facts, dispatched_at), attempt_times: facts.attempt_times.slice(0, -1) };
   }
   // Only now: an attempt that is given back would leave one too few.
   return { ...ended, attempt_times: facts.attempt_times.slice(-MAX_WINDOW.attempts) };
@@ -124,6 +128,26 @@ export function afterDisposition<Facts extends DialingFacts>(
   const { last_end } = facts;
   if (last_end?.call_id !== callId || last_end.retry_seconds === retrySeconds) return facts;
   return { ...facts, last_end: { ...last_end, retry_seconds: retrySeconds } };
+}
+
+function givenBack(facts: DialingFacts, dispatchedAt: Instant): Attempts {
+  return { ...withoutAttempt(facts, dispatchedAt), attempt_count: countIfGivenBack(facts) };
+}
+
+/**
+ * `attempt_count` after the end of the call in flight if it gives its attempt back: one from before a reset is in the
+ * count no more.
+ */
+export function countIfGivenBack({ attempt_count, in_call }: DialingFacts): number {
+  return in_call === 2 ? attempt_count : attempt_count - 1;
+}
+
+/**
+ * The facts after a reset (docs/reference/dialing-rules.md#reset): only the count of the total cap begins anew. Other
+ * fields of a row are kept.
+ */
+export function afterReset<Facts extends DialingFacts>(facts: Facts): Facts {
+  return { ...facts, attempt_count: 0, in_call: facts.in_call === 0 ? 0 : 2 };
 }
 
 function withAttempts(

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { instant } from '#kernel';
-import { afterDispatch, afterDisposition, afterEnd, attemptsToday, type DialingFacts, NO_CALLS } from './attempts.js';
+import {
+  afterDispatch,
+  afterDisposition,
+  afterEnd,
+  afterReset,
+  attemptsToday,
+  type DialingFacts,
+  NO_CALLS,
+} from './attempts.js';
 import { localDay } from './calendar.js';
 
 const HOUR = 3_600_000;
@@ -108,6 +116,38 @@ describe('the end of the last call', () => {
     expect(calling.last_end).toMatchObject({ retry_seconds: 60 });
     const ended = afterEnd(calling, callOf('2030-01-16T05:00:00.000Z'), '2030-01-16T05:01:00.000Z');
     expect(ended.last_end).toMatchObject({ retry_seconds: null });
+  });
+});
+
+describe('a reset', () => {
+  const [first, second] = ['2030-01-16T04:50:00.000Z', '2030-01-16T04:59:00.000Z'];
+  const end = '2030-01-16T05:10:00.000Z';
+  const notPlaced = callOf(second, false);
+
+  it('begins the count anew, and keeps the day, the last attempt and the last end', () => {
+    const before = calls([first, first], [second, end]);
+    expect(afterReset(before)).toEqual({ ...before, attempt_count: 0 });
+    expect(afterReset(NO_CALLS)).toEqual(NO_CALLS);
+  });
+
+  it('in a call takes its attempt out of the count: given back, it changes the day alone', () => {
+    const during = afterReset(afterDispatch(calls([first, first]), second));
+    expect(during).toMatchObject({ attempt_count: 0, in_call: 2 });
+    const after = afterEnd(during, notPlaced, end);
+    expect(after).toEqual({
+      ...calls([first, first]),
+      attempt_count: 0,
+      last_attempt_at: second,
+      last_end: after.last_end,
+    });
+    expect(after.last_end).toMatchObject({ at: end, result: 'not_placed' });
+    expect(afterEnd(during, callOf(second), end)).toMatchObject({ attempt_count: 0, in_call: 0 });
+  });
+
+  it('concerns no later call, be it dispatched in the same millisecond', () => {
+    const again = afterDispatch(afterReset(calls([first, second])), second);
+    expect(again).toMatchObject({ attempt_count: 1, in_call: 1 });
+    expect(afterEnd(again, notPlaced, end)).toMatchObject({ attempt_count: 0, in_call: 0 });
   });
 });
 

@@ -65,7 +65,7 @@ export function queuePosition(
 ): QueuePosition {
   const daily = limits.max_attempts_per_day || null;
   const total = limits.max_attempts_total || null;
-  if (!member || facts.in_call === 1 || (total !== null && facts.attempt_count >= total)) return OUT;
+  if (!member || facts.in_call !== 0 || (total !== null && facts.attempt_count >= total)) return OUT;
   const gap = gapEnd(facts, limits);
   const midnight = capEnd(facts, { ...limits, max_attempts_per_day: daily }, zone);
   const windowed = latest(midnight, windowEnd(facts, limits));

@@ -40,6 +40,7 @@ const memberships: readonly Change[] = [
   (center) => center.advanceClock(1 + random.below(12)),
   ({ api, lists, contacts }) => api.addMembers(random.oneOf(lists), random.sample(contacts, 5).map(asReference)),
   ({ api, lists, contacts }) => api.removeMembers(random.oneOf(lists), random.sample(contacts, 8).map(asReference)),
+  ({ api, lists, contacts }) => api.resetMembers(random.oneOf(lists), random.sample(contacts, 8).map(asReference)),
   ({ api, contacts }) => api.removeEverywhere(random.sample(contacts, 2).map(asReference)),
   ({ api, lists }) => api.changeList(random.oneOf(lists), { priority: random.oneOf(['high', 'medium', 'lowest']) }),
 ];

@@ -279,6 +279,10 @@ const OPERATIONS = {
     await run.api('POST', `/smart-lists/${enc(run.listId(s.list))}/members/batch-remove`, run.references(s.members)),
     counts,
   ],
+  reset_members: async (run, s) => [
+    await run.api('POST', `/smart-lists/${enc(run.listId(s.list))}/members/batch-reset`, run.references(s.members)),
+    counts,
+  ],
   remove_everywhere: async (run, s) => [
     await run.api('POST', '/smart-list-members/batch-remove', run.references(s.members)),
     counts,

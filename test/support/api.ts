@@ -13,6 +13,7 @@ import type {
   OutcomeEnvelope,
   Reference,
   RemoveCounts,
+  ResetCounts,
   SmartList,
 } from './types.js';
 
@@ -64,6 +65,10 @@ export class Api {
 
   async removeMembers(listId: string, members: readonly Reference[]): Promise<RemoveCounts> {
     return success(await this.client.post(`/smart-lists/${listId}/members/batch-remove`, { members }), 200);
+  }
+
+  async resetMembers(listId: string, members: readonly Reference[]): Promise<ResetCounts> {
+    return success(await this.client.post(`/smart-lists/${listId}/members/batch-reset`, { members }), 200);
   }
 
   async removeEverywhere(members: readonly Reference[]): Promise<RemoveCounts> {

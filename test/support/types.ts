@@ -143,6 +143,14 @@ export interface RemoveCounts {
   readonly unmatched_references?: readonly Reference[];
 }
 
+export interface ResetCounts {
+  readonly ok: true;
+  readonly reset: number;
+  readonly skipped: number;
+  readonly unmatched: number;
+  readonly unmatched_references?: readonly Reference[];
+}
+
 export interface OutcomeEnvelope {
   readonly ok: true;
   readonly outcome: Outcome;

@@ -199,7 +199,7 @@ export class CallDto extends CallDetailsShown {
     minimum: 1,
     nullable: true,
     description:
-      'Which attempt from that list, or without a list, it is, from 1 and for life. null for a registered call, which counts none.',
+      'Which attempt from that list, or without a list, it is, from 1; after a reset from 1 again. null for a registered call, which counts none.',
     example: null,
   })
   attempt_number!: number | null;

@@ -1,7 +1,7 @@
 import { type Decide, type Decision, DomainError, type DomainEvent, instant, type JsonObject } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import { completeErasure, type ContactReference, ERASURES, importContacts } from '#contacts/domain';
-import { addMembers, removeEverywhere, removeMembers } from '#members/domain';
+import { addMembers, removeEverywhere, removeMembers, resetMembers } from '#members/domain';
 import { createOutcome, deleteOutcome, type NewOutcome } from '#outcomes/domain';
 import type { NewSmartList } from '#smart-lists/domain';
 import { changeWorkspace } from '#workspaces/domain';
@@ -121,6 +121,8 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
     addMembers({ smartListId, references: references(body), source: 'api' }),
   'POST /smart-lists/:/members/batch-remove': (body, smartListId) =>
     removeMembers({ smartListId, references: references(body) }),
+  'POST /smart-lists/:/members/batch-reset': (body, smartListId) =>
+    resetMembers({ smartListId, references: references(body) }),
   'POST /smart-list-members/batch-remove': (body) => removeEverywhere(references(body)),
   'POST /phone-system/outcomes': (body, _, newId) => createOutcome(newId(), body as unknown as NewOutcome, CONTEXT),
   'DELETE /phone-system/outcomes/:': (_, id) => deleteOutcome(id, () => undefined),

@@ -98,7 +98,7 @@ describe('the domain of dialing and the reference model of its rules', () => {
         same(
           [each.attempt_count, attemptsToday(each.subject.facts, zone, at)],
           [
-            world.model.attempts(contact, each.list).length,
+            world.model.attemptCount(contact, each.list),
             world.model.attemptsOnDayOf(contact, each.list, world.model.now),
           ],
           each,
@@ -183,7 +183,7 @@ describe('the queue position', () => {
         // The pick itself leaves out frozen lists and contacts in flight. A call from this same list has taken the row
         // out.
         if (gates.some(({ status, passed }) => status === 'frozen' && !passed)) continue;
-        const ownCall = subject.facts.in_call === 1;
+        const ownCall = subject.facts.in_call !== 0;
         const passes = gates.every(({ gate, passed }) => passed || gate === 'no_call_in_flight');
         same(isOpen(position, model.now), passes && !ownCall, { position, subject });
       }

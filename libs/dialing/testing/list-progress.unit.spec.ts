@@ -21,8 +21,6 @@ async function counted({ workspace }: TwoDialings, { ofList }: Reads, listId: st
   const [active, removed] = [await ofList(listId, undefined), await ofList(listId, 'removed')];
   const are = (...reasons: readonly string[]) =>
     active.filter(({ status_reason }) => reasons.includes(status_reason)).length;
-  const sum = (field: 'attempt_count' | 'attempts_today') =>
-    [...active, ...removed].reduce((total, member) => total + member[field], 0);
   const since = Date.parse(workspace.now) - 3_600_000;
   const calls = workspace.all(CALLS).filter(({ dialed_list }) => dialed_list === listId);
   return {
@@ -38,8 +36,9 @@ async function counted({ workspace }: TwoDialings, { ofList }: Reads, listId: st
       frozen: are('dialing_paused', 'list_paused', 'cap_zero'),
       removed: removed.length,
     },
-    attempt_count: sum('attempt_count'),
-    attempts_today: sum('attempts_today'),
+    // Not the sum of the members' counts, which a reset begins anew.
+    attempt_count: calls.filter(({ result }) => result !== 'not_placed').length,
+    attempts_today: [...active, ...removed].reduce((total, { attempts_today }) => total + attempts_today, 0),
     dispatched_last_hour: calls.filter(({ dispatched_at }) => Date.parse(dispatched_at) > since).length,
   };
 }

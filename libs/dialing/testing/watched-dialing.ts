@@ -3,6 +3,7 @@ import {
   afterDispatch,
   afterDisposition,
   afterEnd,
+  afterReset,
   type CallResult,
   type DialingFacts,
   type DialingLimits,
@@ -41,6 +42,7 @@ export class WatchedDialing {
   private readonly facts = new Map<string, DialingFacts>();
   private readonly positions = new Map<string, { readonly basis: string; readonly position: QueuePosition }>();
   private readonly seen = new Map<ModelCall, 'began' | 'ended' | 'disposed of'>();
+  private readonly reset = new Set<ModelCall>();
   cursors: Cursors = FIRST_CURSORS;
   /** Of lists that were dialed alone. */
   readonly cursorsOfLists = new Map<string, number>();
@@ -54,6 +56,7 @@ export class WatchedDialing {
 
   /** Folds the events since the last call, and recomputes the queue positions that they concern. */
   catchUp(): void {
+    this.resetFacts();
     for (const call of this.model.calls) {
       if (call.number === null) continue;
       const key = keyOf(call.contact, call.list);
@@ -80,6 +83,14 @@ export class WatchedDialing {
     const { smart_list_id: scope } = snapshot!['scope'] as { readonly smart_list_id: string | null };
     if (scope !== null) this.cursorsOfLists.set(scope, number!);
     else this.cursors = { ...this.cursors, [(snapshot!['priority'] ?? 'unlisted') as Tier]: number };
+  }
+
+  /** A reset concerns all calls up to then of a contact from a list: those that began were seen before. */
+  private resetFacts(): void {
+    const reset = this.model.calls.filter((call) => call.was_reset && !this.reset.has(call));
+    const keys = new Set(reset.map(({ contact, list }) => keyOf(contact, list)));
+    for (const key of keys) this.facts.set(key, afterReset(this.factsOf(key)));
+    for (const call of reset) this.reset.add(call);
   }
 
   /** Every newest membership of a live list and every contact. */

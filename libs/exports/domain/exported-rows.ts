@@ -53,7 +53,7 @@ export const EXPORTED_MEMBERS: ExportedRows<MemberRow> = {
   keyOf: (workspaceId, id) => [workspaceId, ...id.split('/')],
   // The index has no members: their contacts have few events.
   indexedUnder: (id) => ({ type: 'contact', id: id.split('/')[1]! }),
-  types: ['MemberAdded', 'MemberRemoved', 'CallDispatched', 'CallEnded', 'OutcomeApplied'],
+  types: ['MemberAdded', 'MemberRemoved', 'MembersReset', 'CallDispatched', 'CallEnded', 'OutcomeApplied'],
   evolve: (row, event) => (isMemberEvent(event) || isCallOfMember(event) ? evolveMember(row, event, undefined) : row),
 };
 

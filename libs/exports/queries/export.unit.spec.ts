@@ -151,3 +151,19 @@ describe('an export of a workspace that changes meanwhile', () => {
     );
   });
 });
+
+it('a member that was reset, and is called while it is exported, has no attempts as of the revision', async () => {
+  const change = (action: Change['action']): Change => ({ action, contact: 1, list: 0, salt: 1 });
+  const called = [change('dispatch'), change('end'), change('complete')];
+  const workspace = await changing({
+    before: [change('import'), change('add'), ...called, change('reset')],
+    meanwhile: called,
+    ...{ pace: [1], follows: [true], told: false, indexFollows: true, rowsARead: 1 },
+  });
+  const exported = await new ExportMembersHandler(workspace.ports(1)).execute(
+    new ExportMembers(TEST_WORKSPACE, LISTS[0], SIGNAL),
+  );
+  expect(await everything(exported)).toMatchObject([{ attempt_count: 0, attempts_today: 1 }]);
+  const [row] = await rowsOf.members(workspace.rows);
+  expect(row).toMatchObject({ attempt_count: 1 });
+});

@@ -8,7 +8,7 @@ const CONTACTS = 6;
 export const LISTS = [testId(201), testId(202)] as const;
 const LEASE = '2025-01-01T02:00:00.000Z';
 const ACTIONS = [
-  ...['import', 'import', 'details', 'delete', 'erase', 'add', 'add', 'add', 'remove'],
+  ...['import', 'import', 'details', 'delete', 'erase', 'add', 'add', 'add', 'remove', 'reset'],
   ...['dispatch', 'dispatch', 'register', 'end', 'end', 'outcome', 'complete', 'heartbeat', 'call_details'],
 ] as const;
 
@@ -59,6 +59,8 @@ export function eventsOf({ action, contact, list, salt }: Change, outline: Outli
         : [];
     case 'remove':
       return has?.lists.has(smart_list_id) ? [removed('removed_by_request', contact_id, [smart_list_id])] : [];
+    case 'reset':
+      return has?.lists.has(smart_list_id) ? [event('MembersReset', { smart_list_id, contact_ids: [contact_id] })] : [];
     case 'dispatch':
     case 'register': {
       if (!isLive || call?.state === 'in_progress') return [];

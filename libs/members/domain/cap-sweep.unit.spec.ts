@@ -123,6 +123,12 @@ describe('a sweep of a lowered cap', () => {
     expect(piece(state, 1)).toEqual([moved(2, 4), arrived(2), arrived(4), advanced(member(4).number, true)]);
   });
 
+  it('keeps members that were reset since, whose later attempts are for their own calls to judge', () => {
+    const reset = { type: 'MembersReset', data: { smart_list_id: LIST, contact_ids: [contact(0), contact(1)] } };
+    const state = workspace(...past(3, 2, 2), lowered(2), reset, ...attempts(2, member(1)));
+    expect(piece(state)).toEqual([moved(2), arrived(2), advanced(member(2).number, true)]);
+  });
+
   it('keeps members whose call was in flight when the cap was lowered, also after its completion', () => {
     const call = [dispatched(id(71), member(0))];
     const state = workspace(...past(1, 2), ...call, lowered(2), ...over(id(71), member(0)));

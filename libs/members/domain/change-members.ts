@@ -1,7 +1,7 @@
 import type { Decide, WorkspaceView } from '#kernel';
 import { type ContactReference, resolveReferences } from '#contacts/domain';
 import { requireList } from '#smart-lists/domain';
-import { type MemberAdded, type MemberRow, MEMBERS, type MemberSource } from './member.js';
+import { type MemberAdded, type MemberRow, MEMBERS, type MembersReset, type MemberSource } from './member.js';
 import { listsOf, memberRemoved } from './removal.js';
 
 /** The contacts and repeats among the references of a batch. */
@@ -84,6 +84,32 @@ export function removeEverywhere(references: readonly ContactReference[]) {
   return ((view) => {
     const named = resolve(view, references);
     return decideRemoval(named, leaversOf(view, named.contactIds, null));
+  }) satisfies Decide;
+}
+
+/**
+ * Sets the attempts of members of one list back to 0 (docs/reference/dialing-rules.md#reset): `skipped` are repeats,
+ * contacts that are no active members, and members with an `attempt_count` of 0.
+ * @throws DomainError `not_found` for the list
+ */
+export function resetMembers(input: {
+  readonly smartListId: string;
+  readonly references: readonly ContactReference[];
+}) {
+  const { smartListId, references } = input;
+  return ((view) => {
+    requireList(view, smartListId);
+    const named = resolve(view, references);
+    const members = activeMembers(view, smartListId, named.contactIds);
+    const attempted = named.contactIds.filter((id) => (members.get(id)?.attempt_count ?? 0) > 0);
+    const event: MembersReset = {
+      type: 'MembersReset',
+      data: { smart_list_id: smartListId, contact_ids: attempted },
+    };
+    const reset = attempted.length;
+    const skipped = named.contactIds.length - reset + named.repeated;
+    const body = { ok: true as const, reset, skipped, ...unmatchedOf(named) };
+    return { events: reset > 0 ? [event] : [], answer: () => ({ status: 200, body }) };
   }) satisfies Decide;
 }
 

@@ -21,6 +21,14 @@ export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
       ),
     ],
   },
+  MembersReset: {
+    shows: { smart_list_id: true, contact_ids: true },
+    subjects: ({ smart_list_id: list, contact_ids: contacts }) => [
+      ...subjectsOf('list', list),
+      ...subjectsOf('contact', ...contacts),
+      ...contacts.flatMap((contact) => memberSubjects(list, contact)),
+    ],
+  },
   SweepAdvanced: {
     shows: { cause: true, smart_list_id: true, up_to_number: true, done: true },
     subjects: ({ smart_list_id }) => subjectsOf('list', smart_list_id),

@@ -1,4 +1,11 @@
-export { addMembers, leaversOf, membersAdded, removeEverywhere, removeMembers } from './change-members.js';
+export {
+  addMembers,
+  leaversOf,
+  membersAdded,
+  removeEverywhere,
+  removeMembers,
+  resetMembers,
+} from './change-members.js';
 export { MEMBER_COUNTS, type MemberCountRow, MEMBER_USE } from './member-counts.js';
 export { MEMBER_EVENT_VIEWS } from './event-views.js';
 export {
@@ -11,6 +18,7 @@ export {
   type MemberRemoved,
   type MemberRow,
   MEMBERS,
+  type MembersReset,
   positionOfMember,
 } from './member.js';
 export { MEMBER_STATUSES, type MemberStatus, memberSubject, presentMember } from './present-member.js';

@@ -3,6 +3,7 @@ import {
   afterDispatch,
   afterDisposition,
   afterEnd,
+  afterReset,
   type CallResult,
   type DialingFacts,
   LEFT,
@@ -52,6 +53,16 @@ export type MemberRemoved = DomainEvent<
   }
 >;
 
+/** The attempts of some members of a list count from 0 again (docs/reference/dialing-rules.md#reset). */
+export type MembersReset = DomainEvent<
+  'MembersReset',
+  {
+    readonly smart_list_id: string;
+    /** Each once: active members whose `attempt_count` was above 0. */
+    readonly contact_ids: readonly string[];
+  }
+>;
+
 /** The progress of a long sweep: everything up to this number is done, also if there was nothing to do. */
 export type SweepAdvanced = DomainEvent<
   'SweepAdvanced',
@@ -64,7 +75,7 @@ export type SweepAdvanced = DomainEvent<
   }
 >;
 
-export type MemberEvent = MemberAdded | MemberRemoved | SweepAdvanced;
+export type MemberEvent = MemberAdded | MemberRemoved | MembersReset | SweepAdvanced;
 
 /** A call, its contact, and the membership it was dialed from. */
 export interface CallParty {
@@ -98,6 +109,7 @@ export type MemberCallEvent =
 export const MEMBER_SCHEMAS: readonly EventSchema[] = [
   { type: 'MemberAdded', version: 1 },
   { type: 'MemberRemoved', version: 1 },
+  { type: 'MembersReset', version: 1 },
   { type: 'SweepAdvanced', version: 1 },
 ];
 
@@ -199,6 +211,8 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
       };
     case 'MemberRemoved':
       return row && { ...row, active: 0, removed_reason: event.data.reason, revision };
+    case 'MembersReset':
+      return row && { ...afterReset(row), revision };
     case 'CallDispatched':
       return row && { ...afterDispatch(row, at), call_revision: callRevision(row, event), revision };
     case 'CallEnded': {

@@ -3,8 +3,9 @@ import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { MEMBER_PROJECTIONS } from '../index.js';
+import { attempts, dispatched, type From } from '../testing/dispatches.js';
 import { added, list, listDeleted, removed } from '../testing/past.js';
-import { addMembers, removeEverywhere, removeMembers } from './change-members.js';
+import { addMembers, removeEverywhere, removeMembers, resetMembers } from './change-members.js';
 import { MEMBER_COUNTS } from './member-counts.js';
 import { MEMBERS } from './member.js';
 
@@ -145,6 +146,60 @@ describe('a batch remove', () => {
       .thenRefused('not_found');
     workspace(listDeleted(A))
       .when(remove(A, { contactId: ANN }))
+      .thenRefused('not_found');
+  });
+});
+
+describe('a batch reset', () => {
+  /** Ann, the first member of the first list. */
+  const ann: From = { list: A, contact: ANN, number: 6 };
+  const bob: From = { list: A, contact: BOB, number: 7 };
+  const members = [added(A, ANN), added(A, BOB), added(A, CAT)];
+  const reset = (...contact_ids: readonly string[]): DomainEvent => ({
+    type: 'MembersReset',
+    data: { smart_list_id: A, contact_ids },
+  });
+  const resets = (smartListId: string, ...references: Parameters<typeof removeEverywhere>[0]) =>
+    resetMembers({ smartListId, references });
+
+  it('is one event, in the order of the array, of the active members that have attempts', () => {
+    workspace(...members, ...attempts(2, ann), dispatched(id(71), bob))
+      .when(resets(A, ...contactId(BOB, CAT, TWIN), phoneOf(ANN), ...contactId(BOB, NOBODY)))
+      .thenEvents([reset(BOB, ANN)])
+      .thenAnswer({
+        status: 200,
+        body: { ok: true, reset: 2, skipped: 3, unmatched: 1, unmatched_references: [{ contact_id: NOBODY }] },
+      })
+      .thenRow(MEMBERS, [TEST_WORKSPACE, A, ANN], { active: 1, number: 6, attempt_count: 0, in_call: 0 })
+      .thenRow(MEMBERS, [TEST_WORKSPACE, A, BOB], { active: 1, number: 7, attempt_count: 0, in_call: 2 })
+      .thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, A], { active_members: 3 });
+  });
+
+  it('of members without attempts, a removed one, and one of another list changes nothing', () => {
+    const gone = removed('removed_by_request', [A], [[ANN, [0]]]);
+    const skipped = { body: { ok: true, reset: 0, skipped: 1, unmatched: 0 } };
+    for (const events of [members, [...members, ...attempts(1, ann), reset(ANN)]])
+      workspace(...events)
+        .when(resets(A, { contactId: ANN }))
+        .thenNothing()
+        .thenAnswer(skipped);
+    const state = () => workspace(...members, ...attempts(1, ann), gone);
+    state()
+      .when(resets(A, { contactId: ANN }))
+      .thenNothing()
+      .thenAnswer(skipped);
+    state()
+      .when(resets(B, { contactId: ANN }))
+      .thenNothing()
+      .thenAnswer(skipped);
+  });
+
+  it('is refused for an unknown or deleted list', () => {
+    workspace()
+      .when(resets(NOWHERE, { contactId: ANN }))
+      .thenRefused('not_found');
+    workspace(listDeleted(A))
+      .when(resets(A, { contactId: ANN }))
       .thenRefused('not_found');
   });
 });

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { AnsweredBy } from '#kernel';
 import { ListOf, OkAnswer, OneKeyOf, PhoneField, type PresentedAs, UuidField } from '#http';
-import type { addMembers, removeEverywhere, removeMembers } from '../domain/change-members.js';
+import type { addMembers, removeEverywhere, removeMembers, resetMembers } from '../domain/change-members.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const PHONE = '+12025550101';
@@ -94,3 +94,29 @@ export type PresentedRemoval = PresentedAs<
   MembersRemovedAnswer,
   AnsweredBy<typeof removeMembers | typeof removeEverywhere>
 >;
+
+@ApiSchema({
+  name: 'MembersResetResponse',
+  description: 'What became of each reference: the three counts add up to their number.',
+})
+export class MembersResetAnswer extends BatchCounts {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Members whose `attempt_count` was above 0, and is 0 now.',
+    example: 2,
+  })
+  reset!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description:
+      'References to a contact that was named before in the same batch, that is no active member, or whose `attempt_count` is 0.',
+    example: 0,
+  })
+  declare skipped: number;
+}
+
+/** Refused by the compiler where what a request is answered with and MembersResetAnswer differ. */
+export type PresentedReset = PresentedAs<MembersResetAnswer, AnsweredBy<typeof resetMembers>>;

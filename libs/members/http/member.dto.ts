@@ -93,7 +93,7 @@ export class MemberDto {
     type: 'integer',
     minimum: 0,
     description:
-      'Calls that were dispatched from this list, for life: leaving and coming back does not reset it. One that ended not_placed is not counted.',
+      'Calls that were dispatched from this list since its last reset, or for life without one: leaving and coming back does not reset it. One that ended not_placed is not counted.',
     example: 0,
   })
   attempt_count!: number;
@@ -101,7 +101,8 @@ export class MemberDto {
   @ApiProperty({
     type: 'integer',
     minimum: 0,
-    description: "Those of them that began on the current day of the workspace's time zone.",
+    description:
+      "Calls that were dispatched from this list on the current day of the workspace's time zone, those of before a reset too. One that ended not_placed is not counted.",
     example: 0,
   })
   attempts_today!: number;

@@ -7,10 +7,11 @@ import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type
 import { AddMembers } from '../commands/add-members.command.js';
 import { RemoveEverywhere } from '../commands/remove-everywhere.command.js';
 import { RemoveMembers } from '../commands/remove-members.command.js';
+import { ResetMembers } from '../commands/reset-members.command.js';
 import { GetMember } from '../queries/get-member.query.js';
 import { ListMembers } from '../queries/list-members.query.js';
 import { ListMemberships } from '../queries/list-memberships.query.js';
-import { MembersAddedAnswer, MembersBody, MembersRemovedAnswer } from './batch.dto.js';
+import { MembersAddedAnswer, MembersBody, MembersRemovedAnswer, MembersResetAnswer } from './batch.dto.js';
 import { MemberAnswer, MembersAnswer, MembersFilter, MembershipsAnswer } from './member.dto.js';
 
 /** Memberships (docs/reference/http-contract.md#endpoints). */
@@ -127,6 +128,29 @@ export class MembersController {
     return respond(
       reply,
       await this.commands.execute(new RemoveMembers(context.commandContext(), smartListId, references(body))),
+    );
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/smart-lists/:smartListId/members/batch-reset',
+    scope: 'smart_lists:write',
+    tag: 'smart-list-members',
+    summary: 'Reset the attempts of members',
+    description:
+      'All or none. From now on `attempt_count` of each is 0, in a call and in the wrap-up time too, so whoever had used up `max_attempts_total` is queued again. The daily cap, the retry gap and every place stay. A contact that is no active member, or has an `attempt_count` of 0, is skipped. The counts add up to the number of references; those that resolve to no contact are named.',
+    success: { status: 200, type: MembersResetAnswer },
+    errors: ['not_found'],
+  })
+  async resetMembers(
+    @Context() context: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @Body() body: MembersBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(
+      reply,
+      await this.commands.execute(new ResetMembers(context.commandContext(), smartListId, references(body))),
     );
   }
 

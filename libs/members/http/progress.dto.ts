@@ -48,7 +48,7 @@ export class ListProgressDto {
   members!: MembersByStatusDto;
 
   @Count(
-    'Calls that were dispatched from the list, for life, also to contacts that have left it. One that ended not_placed is not counted.',
+    'Calls that were dispatched from the list, for life, also to contacts that have left it; a reset of members does not change it. One that ended not_placed is not counted.',
     2_100,
   )
   attempt_count!: number;

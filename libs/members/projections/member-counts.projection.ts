@@ -16,7 +16,7 @@ export const memberCountsProjection: Projection<MemberCountRow> = {
 
 function isCounted(event: RecordedEvent): event is Counted {
   if (isSmartListEvent(event)) return event.type === 'SmartListDeleted';
-  return isMemberEvent(event) && event.type !== 'SweepAdvanced';
+  return isMemberEvent(event) && (event.type === 'MemberAdded' || event.type === 'MemberRemoved');
 }
 
 function lists(event: RecordedEvent): readonly string[] {

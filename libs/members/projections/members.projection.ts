@@ -10,6 +10,7 @@ import {
   type MemberRemoved,
   type MemberRow,
   MEMBERS,
+  type MembersReset,
 } from '../domain/member.js';
 
 /** The newest membership of each contact and list, with the facts of the calls from there. */
@@ -60,8 +61,9 @@ function touched(workspaceId: string, list: string, contact: string): readonly I
 function named(event: RecordedEvent): readonly (readonly [list: string, contact: string])[] {
   if (isCallOfMember(event)) return [[event.data.smart_list_id!, event.data.contact_id]];
   if (!isMemberEvent(event) || event.type === 'SweepAdvanced') return [];
-  const { type, data } = event as Recorded<MemberAdded | MemberRemoved>;
+  const { type, data } = event as Recorded<MemberAdded | MemberRemoved | MembersReset>;
   if (type === 'MemberAdded') return [[data.smart_list_id, data.contact_id]];
+  if (type === 'MembersReset') return data.contact_ids.map((contact_id) => [data.smart_list_id, contact_id] as const);
   return data.contacts.flatMap(({ contact_id, lists }) =>
     lists.map((index) => [data.lists[index]!, contact_id] as const),
   );

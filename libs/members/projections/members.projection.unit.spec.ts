@@ -18,6 +18,7 @@ const ended = (result: string, dispatched_at: Instant = NOON): DomainEvent =>
   event('CallEnded', { ...party(), result, dispatched_at });
 const applied = (outcome_type: string): DomainEvent =>
   event('OutcomeApplied', { ...party(), outcome: { outcome_id: 'o', outcome_name: 'Sold', outcome_type } });
+const reset = event('MembersReset', { smart_list_id: SPRING, contact_ids: [ANN] });
 const settings = (changes: object): DomainEvent => event('SmartListChanged', { smart_list_id: SPRING, changes });
 
 const past = [
@@ -66,6 +67,19 @@ describe('the queue position of a member', () => {
     expect(member([total, dispatched(), ended('not_placed')])).toMatchObject({ state: 'waiting', attempt_count: 0 });
   });
 
+  it('is that of a member without attempts after a reset, but for the call, the gap and the day', () => {
+    const total = settings({ max_attempts_total: 1, min_retry_seconds: 0 });
+    const used = [total, dispatched(), ended('busy')];
+    expect(member([...used, reset])).toMatchObject({ state: 'ready', due: 0, attempt_count: 0, number: 3 });
+    expect(member([total, dispatched(), reset])).toMatchObject({ state: 'out', due: 0, in_call: 2 });
+    expect(member([total, dispatched(), reset, ended('busy')])).toMatchObject({ state: 'ready', in_call: 0 });
+    const gap = settings({ min_retry_seconds: 60 });
+    const due = Date.parse(NOON) + 60_000;
+    expect(member([total, gap, dispatched(), ended('busy'), reset])).toMatchObject({ state: 'waiting', due });
+    const daily = settings({ max_attempts_per_day: 1 });
+    expect(member([...used, daily, reset])).toMatchObject({ state: 'midnight', due: MIDNIGHT });
+  });
+
   it('is out on an unknown list', () => {
     const alone = new TestWorkspace([...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, membersProjection]);
     alone.append([past[0]!, added(SPRING, ANN)]);
@@ -98,6 +112,7 @@ it('every event that changes a position under a prefix that decisions scan names
     ...past,
     dispatched(),
     ended('busy'),
+    reset,
     removed('removed_by_outcome', [SPRING], [[ANN, [0]]]),
     added(SPRING, ANN),
     added(AUTUMN, ANN),
@@ -107,6 +122,7 @@ it('every event that changes a position under a prefix that decisions scan names
   const scanned = [
     { index: 'by_number', fields: 3, only: active(2) },
     { index: 'by_contact', fields: 3, only: active(2) },
+    { index: 'by_attempts', fields: 3, only: active(2) },
     { index: 'queue', fields: 2 },
   ];
   expectTouches(membersProjection, scanned, story);

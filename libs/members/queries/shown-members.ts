@@ -52,7 +52,7 @@ export class ShownMembers {
     return members.map(({ row, list }) => {
       // Calls are read after the rows. Without the call that has ended in between, a row from before its end would be
       // shown as eligible.
-      const call = calls.get(row.contact_id) ?? (row.in_call === 1 ? JUST_OVER : null);
+      const call = calls.get(row.contact_id) ?? (row.in_call !== 0 ? JUST_OVER : null);
       return { row, list, shown: standing(memberSubject(row, list, call), this.moment) };
     });
   }

@@ -79,7 +79,7 @@ export class DispatchedCallData extends PartyDto {
     type: 'integer',
     minimum: 1,
     example: 1,
-    description: 'Counts the attempts of the contact from this list.',
+    description: 'Counts the attempts of the contact from this list, after a reset from 1 again.',
   })
   attempt_number!: number;
 

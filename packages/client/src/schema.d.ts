@@ -677,6 +677,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/smart-lists/{smartListId}/members/batch-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the attempts of members
+         * @description All or none. From now on `attempt_count` of each is 0, in a call and in the wrap-up time too, so whoever had used up `max_attempts_total` is queued again. The daily cap, the retry gap and every place stay. A contact that is no active member, or has an `attempt_count` of 0, is skipped. The counts add up to the number of references; those that resolve to no contact are named.
+         */
+        post: operations["resetMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/smart-list-members/batch-remove": {
         parameters: {
             query?: never;
@@ -3526,12 +3546,12 @@ export interface components {
             status: components["schemas"]["MemberStatus"];
             status_reason: components["schemas"]["MemberStatusReason"];
             /**
-             * @description Calls that were dispatched from this list, for life: leaving and coming back does not reset it. One that ended not_placed is not counted.
+             * @description Calls that were dispatched from this list since its last reset, or for life without one: leaving and coming back does not reset it. One that ended not_placed is not counted.
              * @example 0
              */
             attempt_count: number;
             /**
-             * @description Those of them that began on the current day of the workspace's time zone.
+             * @description Calls that were dispatched from this list on the current day of the workspace's time zone, those of before a reset too. One that ended not_placed is not counted.
              * @example 0
              */
             attempts_today: number;
@@ -3602,12 +3622,12 @@ export interface components {
             status: components["schemas"]["MemberStatus"];
             status_reason: components["schemas"]["MemberStatusReason"];
             /**
-             * @description Calls that were dispatched from this list, for life: leaving and coming back does not reset it. One that ended not_placed is not counted.
+             * @description Calls that were dispatched from this list since its last reset, or for life without one: leaving and coming back does not reset it. One that ended not_placed is not counted.
              * @example 0
              */
             attempt_count: number;
             /**
-             * @description Those of them that began on the current day of the workspace's time zone.
+             * @description Calls that were dispatched from this list on the current day of the workspace's time zone, those of before a reset too. One that ended not_placed is not counted.
              * @example 0
              */
             attempts_today: number;
@@ -3744,6 +3764,28 @@ export interface components {
              */
             removed: number;
         };
+        /** @description What became of each reference: the three counts add up to their number. */
+        MembersResetResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description References to a contact that was named before in the same batch, that is no active member, or whose `attempt_count` is 0.
+             * @example 0
+             */
+            skipped: number;
+            /**
+             * @description References that resolve to no contact.
+             * @example 0
+             */
+            unmatched: number;
+            /** @description Those references, in their order. Left out where `unmatched` is 0. */
+            unmatched_references?: components["schemas"]["UnmatchedReference"][];
+            /**
+             * @description Members whose `attempt_count` was above 0, and is 0 now.
+             * @example 2
+             */
+            reset: number;
+        };
         /** @description Members of a list by status and reason, at one instant. All but `removed` add up to `active`. */
         MembersByStatus: {
             /**
@@ -3801,7 +3843,7 @@ export interface components {
             at: string;
             members: components["schemas"]["MembersByStatus"];
             /**
-             * @description Calls that were dispatched from the list, for life, also to contacts that have left it. One that ended not_placed is not counted.
+             * @description Calls that were dispatched from the list, for life, also to contacts that have left it; a reset of members does not change it. One that ended not_placed is not counted.
              * @example 2100
              */
             attempt_count: number;
@@ -4377,7 +4419,7 @@ export interface components {
              */
             result: components["schemas"]["CallResult"] | null;
             /**
-             * @description Which attempt from that list, or without a list, it is, from 1 and for life. null for a registered call, which counts none.
+             * @description Which attempt from that list, or without a list, it is, from 1; after a reset from 1 again. null for a registered call, which counts none.
              * @example null
              */
             attempt_number: number | null;
@@ -4839,7 +4881,7 @@ export interface components {
              */
             phone: string | null;
             /**
-             * @description Counts the attempts of the contact from this list.
+             * @description Counts the attempts of the contact from this list, after a reset from 1 again.
              * @example 1
              */
             attempt_number: number;
@@ -6345,7 +6387,7 @@ export interface components {
          * @description What happened; docs/reference/events.md tells each. Later versions may add others.
          * @enum {string}
          */
-        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialingPaused" | "DialingResumed" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
+        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialingPaused" | "DialingResumed" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
         /**
          * @description csv: a table with a header, RFC 4180. jsonl: an object a line, as the list endpoint shows it.
          * @enum {string}
@@ -7170,6 +7212,7 @@ export type MemberReferences = components['schemas']['MemberReferences'];
 export type UnmatchedReference = components['schemas']['UnmatchedReference'];
 export type MembersAddedResponse = components['schemas']['MembersAddedResponse'];
 export type MembersRemovedResponse = components['schemas']['MembersRemovedResponse'];
+export type MembersResetResponse = components['schemas']['MembersResetResponse'];
 export type MembersByStatus = components['schemas']['MembersByStatus'];
 export type ListProgress = components['schemas']['ListProgress'];
 export type ListProgressResponse = components['schemas']['ListProgressResponse'];
@@ -9017,6 +9060,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MembersRemovedResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the smart list, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                smartListId: components["parameters"]["SmartListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberReferences"];
+            };
+        };
+        responses: {
+            /** @description What became of each reference: the three counts add up to their number. */
+            200: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembersResetResponse"];
                 };
             };
             400: components["responses"]["InvalidBody"];

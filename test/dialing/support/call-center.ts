@@ -106,7 +106,7 @@ export class CallCenter {
           status,
           status_reason: reason,
           schedule_time: until === null ? null : new Date(until).toISOString(),
-          attempt_count: rules.attempts(membership.contact, list).length,
+          attempt_count: rules.attemptCount(membership.contact, list),
           attempts_today: rules.attemptsOnDayOf(membership.contact, list, rules.now),
         } satisfies Partial<Member>;
       });

@@ -49,6 +49,10 @@ const FOLDS: Readonly<Record<string, Fold>> = {
     rules.memberships.push({ list, contact, number, source: data.source, added_at: rules.now, removed: null });
   },
   MemberRemoved: removed,
+  MembersReset: (rules, { smart_list_id, contact_ids }: ListNamed & { contact_ids: readonly string[] }) => {
+    for (const id of contact_ids)
+      for (const call of rules.callsFrom(contactOf(rules, id), listOf(rules, smart_list_id))) call.was_reset = true;
+  },
   CallDispatched: begun,
   CallRegistered: begun,
   CallEnded: (rules, { call_id, result }: { call_id: string; result: string }) =>
@@ -114,6 +118,7 @@ function begun(rules: ModelRules, { call_id: id, contact_id, phone, ...rest }: B
     wrap_up_expires_at: null,
     completed_at: null,
     erased_at: null,
+    was_reset: false,
     outcomes: [],
   };
   rules.calls.push({ id, ...party, attempt_number, snapshot, dispatched_at: rules.now, ...lease, ...open });

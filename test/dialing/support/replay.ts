@@ -74,7 +74,7 @@ export class Replay {
         ? rules.gates(contact, null, rules.workspace.unlisted, contact.created_at)
         : { status: 'removed' };
     if (status !== 'queued') return undefined;
-    const attempt_number = rules.attempts(contact, membership?.list ?? null).length + 1;
+    const attempt_number = rules.attemptCount(contact, membership?.list ?? null) + 1;
     return { contact_id, smart_list_id, member_number: membership?.number ?? contact.number, attempt_number };
   }
 }

@@ -157,6 +157,9 @@ describe('the log of a service that has done every kind of write', () => {
     const members = [byId(ann!), byId(bob!)];
     const path = 'POST /smart-lists/{smartListId}/members';
     await drives(`${path}/batch`, 'MemberAdded MemberAdded', () => api().addMembers(list.smart_list_id, members));
+    const [call] = await api().next();
+    await api().endCall(call!.call_id, 'busy');
+    await drives(`${path}/batch-reset`, 'MembersReset', () => api().resetMembers(list.smart_list_id, members));
     await drives(`${path}/batch-remove`, 'MemberRemoved ListDrained', () =>
       api().removeMembers(list.smart_list_id, members),
     );

@@ -42,11 +42,12 @@ describe('batches of references', () => {
     expect(await api.removeEverywhere(references)).toEqual({ ok: true, removed: 1, skipped: 2, ...unmatched });
   });
 
-  it('[seed 8 batch size] all three accept 1 and 100 references and refuse 0 and 101', async () => {
+  it('[seed 8 batch size] all accept 1 and 100 references and refuse 0 and 101', async () => {
     const { id, contacts } = await listWith(100);
     const { client } = workspace();
     for (const path of [
       `/smart-lists/${id}/members/batch`,
+      `/smart-lists/${id}/members/batch-reset`,
       `/smart-lists/${id}/members/batch-remove`,
       '/smart-list-members/batch-remove',
     ]) {

@@ -117,6 +117,7 @@ describe('memberships', () => {
     const none = { ok: true, skipped: 0, unmatched: 4, unmatched_references: references };
     expect(await api.addMembers(id, references)).toEqual({ ...none, inserted: 0 });
     expect(await api.removeMembers(id, references)).toEqual({ ...none, removed: 0 });
+    expect(await api.resetMembers(id, references)).toEqual({ ...none, reset: 0 });
     expect(await api.removeEverywhere(references)).toEqual({ ...none, removed: 0 });
     expect(await service.log.head()).toBe(head);
     expect(idsOf(await api.members(id))).toEqual(idsOf(contacts));
@@ -129,6 +130,7 @@ describe('memberships', () => {
     const members = [{ contact_id: unknown[0] }, byId(contacts[0]!), { phone: '+12' }, { contact_id: unknown[1] }];
     for (const path of [
       `/smart-lists/${id}/members/batch`,
+      `/smart-lists/${id}/members/batch-reset`,
       `/smart-lists/${id}/members/batch-remove`,
       '/smart-list-members/batch-remove',
     ]) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   listId = (await workspace().api.createList()).smart_list_id;
   await workspace().api.addMembers(listId, [byId(contacts[0]!)]);
   const batch = `/smart-lists/${listId}/members/batch`;
-  paths = [batch, `${batch}-remove`, '/smart-list-members/batch-remove'];
+  paths = [batch, `${batch}-remove`, `${batch}-reset`, '/smart-list-members/batch-remove'];
 });
 
 const PHONE = '+43660123456';

@@ -191,6 +191,12 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     body: members,
     references: memberReferences,
   },
+  'POST /smart-lists/{smartListId}/members/batch-reset': {
+    access: 'smart_lists:write',
+    success: 200,
+    body: members,
+    references: memberReferences,
+  },
   'POST /smart-list-members/batch-remove': {
     access: 'smart_lists:write',
     success: 200,

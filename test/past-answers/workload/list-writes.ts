@@ -21,6 +21,7 @@ export const LIST_WRITES: readonly (readonly [weight: number, requests: Requests
   [2, changeContacts],
   [30, addMembers],
   [9, removeMembers],
+  [3, resetMembers],
   [2, removeEverywhere],
   [6, createList],
   [1, cloneList],
@@ -89,6 +90,12 @@ function removeMembers(writing: Writing) {
   const { tenant, random } = writing;
   if (tenant.lists.length === 0) return [];
   return batches(writing, 4, () => `/smart-lists/${random.oneOf(tenant.lists)}/members/batch-remove`);
+}
+
+function resetMembers(writing: Writing) {
+  const { tenant, random } = writing;
+  if (tenant.lists.length === 0) return [];
+  return batches(writing, 2, () => `/smart-lists/${random.oneOf(tenant.lists)}/members/batch-reset`);
 }
 
 function removeEverywhere(writing: Writing) {

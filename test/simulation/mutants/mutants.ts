@@ -39,7 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'paused dialing goes on',
-    from: 97,
+    from: 125,
     file: 'libs/eligibility/gates.js',
     find: 'isPaused: dialing_paused_at !== null',
     replace: 'isPaused: false',
@@ -83,6 +83,13 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'libs/eligibility/attempts.js',
     find: "result === 'not_placed' ?",
     replace: 'false ?',
+  },
+  {
+    name: 'an attempt from before a reset that is given back lowers the count below it',
+    from: 237,
+    file: 'libs/eligibility/attempts.js',
+    find: 'return in_call === 2 ? attempt_count : attempt_count - 1;',
+    replace: 'return attempt_count - 1;',
   },
   {
     name: 'the cursor of a tier is forgotten',
@@ -134,7 +141,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'projected revisions are raised before the rows are there',
-    from: 125,
+    from: 143,
     file: 'test/simulation/stores/simulated-writer.js',
     find: 'await this.claim(commit, set);',
     replace:
@@ -205,7 +212,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an attempt that was not placed is not given back',
-    from: 61,
+    from: 75,
     file: 'libs/dialing/domain/calls/call-life.js',
     find: "attemptGivenBack: result === 'not_placed'",
     replace: 'attemptGivenBack: false',
@@ -232,14 +239,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a quota is exceeded by one',
-    from: 37,
+    from: 47,
     file: 'libs/workspaces/domain/decide-quotas.js',
     find: 'after[quota] > quotas[quota]',
     replace: 'after[quota] > quotas[quota] + 1',
   },
   {
     name: 'commands are decided on rows that were dropped meanwhile',
-    from: 381,
+    from: 459,
     file: 'libs/workspace-head/pipeline/batch-writer.js',
     find: 'await confirmGeneration(generations, generation);',
     replace: 'void generation;',
@@ -258,7 +265,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'messages about an erased contact stay',
-    from: 61,
+    from: 62,
     file: 'libs/contacts/workers/erasure-worker.js',
     find: 'const deliveries = await this.eraseDeliveries(erasure, run, progressed);',
     replace: 'const deliveries = { left: 0, receivers: [] };',
@@ -305,7 +312,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'receivers are not told of an erasure',
-    from: 38,
+    from: 49,
     file: 'libs/contacts/workers/erasure-worker.js',
     find: 'if (!(await this.announce(erasure, deliveries.receivers, run, progressed)))',
     replace: 'if (false)',

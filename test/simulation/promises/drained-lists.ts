@@ -1,5 +1,5 @@
 import type { Judge } from '../world.js';
-import { attemptsOf } from './model/eligibility.js';
+import { attemptCount } from './model/eligibility.js';
 import { type ModelEvent, naming } from './model/events.js';
 import type { WorkspaceModel } from './model/workspace-model.js';
 import { replay } from './replay.js';
@@ -56,7 +56,7 @@ function isDrained(model: WorkspaceModel, listId: string): boolean {
   if (!list || [...model.openCalls].some(({ party }) => party.smart_list_id === listId)) return false;
   const { max_attempts_total: cap } = list.settings;
   return model.membersOf(listId).every(({ contactId }) => {
-    return cap !== null && cap > 0 && attemptsOf(model, contactId, listId).length >= cap;
+    return cap !== null && cap > 0 && attemptCount(model, contactId, listId) >= cap;
   });
 }
 

@@ -189,6 +189,9 @@ export const OPERATIONS = {
   addMembers: (known, random) => post(`/smart-lists/${known.one('lists')}/members/batch`, references(known, random)),
   removeMembers: (known, random) =>
     post(`/smart-lists/${known.one('lists')}/members/batch-remove`, references(known, random)),
+  // Most contacts, so that some are in a call.
+  resetMembers: (known, random) =>
+    post(`/smart-lists/${known.one('lists')}/members/batch-reset`, references(known, random, 25)),
   removeEverywhere: (known, random) => post('/smart-list-members/batch-remove', references(known, random, 4)),
   importContacts: (known, random) => {
     const erased = known.erased.at(-1);
@@ -308,6 +311,7 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ importPeople: 4, changeContact: 6, readContacts: 3 },
   ...{ nextAs: 10, endWith: 8, applyWith: 4, changeCall: 6, readCalls: 3 },
   ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
+  resetMembers: 10,
   ...{ pauseList: 6, pauseDialing: 3, readDialer: 2, tryPause: 2 },
   ...{ nextOfList: 12, previewList: 3 },
   ...{ changeGaps: 4, changeWindows: 4, changeOutcomeGap: 20 },

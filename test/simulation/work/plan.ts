@@ -107,6 +107,7 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
       return [name, weight * random.fork('one list').pick([0, 0, 0, 0, 1])];
     if (OF_GAPS.includes(name as OperationName))
       return [name, isLeftOut ? 0 : weight * random.fork('gaps').pick([0, 0, 0, 0, 1])];
+    if (name === 'resetMembers') return [name, weight * random.fork('resets').pick([0, 0, 0, 0, 4])];
     if (OF_ENDPOINTS.includes(name as OperationName))
       return [name, weight * random.fork('endpoints').pick([0, 0, 0, 0, 2])];
     const factor = ALWAYS.includes(name as OperationName) ? random.pick([1, 2]) : random.pick([0, 1, 1, 1, 4]);

@@ -63,7 +63,7 @@ export type CallDispatched = DomainEvent<
     /** The contact's phone at that moment; null once it was erased. */
     readonly phone: string | null;
     readonly member_number: number;
-    /** Counts the attempts of this contact from this list from 1, without those given back. */
+    /** Counts the attempts of this contact from this list from 1, after a reset anew, without those given back. */
     readonly attempt_number: number;
     readonly lease_expires_at: Instant;
     readonly snapshot: CallSnapshot;

@@ -8,6 +8,7 @@ import {
   type MemberRow,
   MEMBERS,
   removeMembers,
+  resetMembers,
 } from '#members/domain';
 import { dispatched } from '#members/testing';
 import { outcomeCreated } from '#outcomes/testing';
@@ -43,7 +44,7 @@ type Step =
   | { readonly kind: 'end'; readonly call: number; readonly result: (typeof END_RESULTS)[number] }
   | { readonly kind: 'outcome'; readonly call: number; readonly outcome: number }
   | { readonly kind: 'patch'; readonly list: number; readonly cap?: number | null; readonly next?: number | null }
-  | { readonly kind: 'add' | 'remove'; readonly list: number; readonly contact: number }
+  | { readonly kind: 'add' | 'remove' | 'reset'; readonly list: number; readonly contact: number }
   | { readonly kind: 'delete'; readonly list: number }
   | { readonly kind: 'wait'; readonly seconds: number };
 
@@ -76,7 +77,11 @@ const steps = fc.array(
     },
     {
       weight: 4,
-      arbitrary: fc.record({ kind: fc.constantFrom('add' as const, 'add' as const, 'remove' as const), list, contact }),
+      arbitrary: fc.record({
+        kind: fc.constantFrom('add' as const, 'add' as const, 'remove' as const, 'reset' as const),
+        list,
+        contact,
+      }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), list }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(1, 300, 600) }) },
@@ -135,6 +140,11 @@ class Both {
         const decide = removeMembers({ smartListId, references });
         return this.both(() => this.model.removeMembers([smartListId], [{ contact_id: contact }]), decide);
       }
+      case 'reset': {
+        const [smartListId, contact] = [this.lists[step.list]!, contactId(step.contact)];
+        const decide = resetMembers({ smartListId, references: [{ contactId: contact }] });
+        return this.both(() => this.model.resetMembers(smartListId, [{ contact_id: contact }]), decide);
+      }
       case 'delete':
         return this.delete(this.lists[step.list]!);
       case 'wait':
@@ -150,10 +160,10 @@ class Both {
     const reference = live.map(({ id }) =>
       this.model.members(id).map(({ contact: { id: contact_id }, source, removed }) => ({
         ...{ contact_id, source, removed },
-        attempts: this.model.attempts(
+        attempts: this.model.attemptCount(
           this.model.contacts.find((each) => each.id === contact_id)!,
           this.model.list(id),
-        ).length,
+        ),
       })),
     );
     const rows = this.real.all(MEMBERS);

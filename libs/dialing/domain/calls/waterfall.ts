@@ -1,5 +1,6 @@
+import { countIfGivenBack } from '#eligibility';
 import type { DomainEvent, WorkspaceView } from '#kernel';
-import { type InCall, type MemberAdded, type MemberRemoved, MEMBERS, moveDown } from '#members/domain';
+import { type InCall, type MemberAdded, type MemberRemoved, type MemberRow, MEMBERS, moveDown } from '#members/domain';
 import { activeList, isUsedUp } from '#smart-lists/domain';
 import type { CallCompleted } from './call-events.js';
 import { type CallRow, CALLS, partyOf } from './call.js';
@@ -28,17 +29,26 @@ export function completeCall(
 }
 
 /**
- * Whether a call was the last attempt that its contact had from the list. The number of the attempt tells, for a
- * contact has one open call at a time: nothing is read for it.
+ * Whether a call was the last attempt that its contact had from the list: its number reaches the cap, and no reset
+ * since its dispatch took the attempt out of the count. Without a reset the count is at least that number. The member
+ * is read only where the number reaches the cap.
  */
 function usesUp(
   view: WorkspaceView,
-  { smart_list_id, attempt_number }: CallRow,
+  { smart_list_id, contact_id, attempt_number }: CallRow,
   { attemptGivenBack = false }: DoneBefore,
 ): boolean {
   const list = smart_list_id === null ? undefined : activeList(view, smart_list_id);
   if (!list || attempt_number === null) return false;
-  return isUsedUp(attempt_number - (attemptGivenBack ? 1 : 0), list.max_attempts_total);
+  const number = attempt_number - (attemptGivenBack ? 1 : 0);
+  if (!isUsedUp(number, list.max_attempts_total)) return false;
+  const [member] = view.rows(MEMBERS, [[view.workspaceId, list.smart_list_id, contact_id]]);
+  return member !== undefined && attemptsOf(member, attemptGivenBack) >= number;
+}
+
+/** The `attempt_count` of the member once the append of the completion has happened. */
+function attemptsOf(member: MemberRow, attemptGivenBack: boolean): number {
+  return attemptGivenBack ? countIfGivenBack(member) : member.attempt_count;
 }
 
 /** The memberships of a list that have an open call that was dispatched from them. */
@@ -65,7 +75,7 @@ function waterfall(
   // Only the same membership that the call was dialed from, left alone by the outcome: a membership that began since is
   // not affected.
   const stays = here?.active === 1 && here.number === member_number && !effectOn(memberships, from, contact_id);
-  if (!stays || !isUsedUp(here.attempt_count - (attemptGivenBack ? 1 : 0), list.max_attempts_total)) return [];
+  if (!stays || !isUsedUp(attemptsOf(here, attemptGivenBack), list.max_attempts_total)) return [];
   const effect = effectOn(memberships, to, contact_id);
   const isThere = effect ? effect === 'MemberAdded' : there?.active === 1;
   return moveDown(from, to, [contact_id], new Set(isThere ? [contact_id] : []));

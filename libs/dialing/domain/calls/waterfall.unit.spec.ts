@@ -49,6 +49,7 @@ const completed = (by: string): DomainEvent =>
     member_number: HERE.number,
     by,
   });
+const reset = event('MembersReset', { smart_list_id: SPRING, contact_ids: [ANN] });
 const left = movedOff('moved_by_waterfall', SPRING, AUTUMN);
 const arrived = event('MemberAdded', { smart_list_id: AUTUMN, contact_id: ANN, source: 'waterfall' });
 
@@ -98,6 +99,16 @@ describe('no member moves', () => {
     for (const max_attempts_total of [null, 0, 3]) stays(calling(set(SPRING, { max_attempts_total })));
     stays(calling(set(SPRING, { next_list_id: null })));
     stays(calling(listDeleted(AUTUMN)));
+  });
+
+  it('whose attempts were reset in the call, or in the wrap-up time', () => {
+    stays(calling(reset));
+    expect(afterEnd(calling(reset), 'not_placed')).toEqual([completed('end')]);
+    const disposition = waiting(reset).when(applyOutcome(CALL, SOLD, DELIVERY));
+    expect(disposition.events().slice(1)).toEqual([completed('disposition')]);
+    later(waiting(reset), 3_600)
+      .when(expireCall(CALL))
+      .thenEvents([completed('wrap_up')]);
   });
 
   it('from a list that is deleted, or for a contact that is', () => {
@@ -208,6 +219,10 @@ describe('the completion of a call', () => {
   it('tells nothing while attempts are left, of one that is given back, and of a list without a cap or that is gone', () => {
     expect(attempt(1, 'busy')).toEqual(completed('end'));
     expect(attempt(2, 'not_placed')).toEqual(completed('end'));
+    for (const result of ['busy', 'not_placed'] as const) {
+      expect(attempt(2, result, reset)).toEqual(completed('end'));
+      expect(attempt(2, result, reset, set(SPRING, { max_attempts_total: 1 }))).toEqual(completed('end'));
+    }
     for (const max_attempts_total of [null, 0])
       expect(attempt(2, 'busy', set(SPRING, { max_attempts_total }))).toEqual(completed('end'));
     expect(attempt(2, 'busy', listDeleted(SPRING))).toEqual(completed('end'));

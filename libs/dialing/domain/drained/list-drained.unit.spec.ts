@@ -65,6 +65,14 @@ describe('a list is drained', () => {
     ]);
   });
 
+  it('not while a member is reset, and anew once that one has used up its attempts again', () => {
+    const reset = event('MembersReset', { smart_list_id: SPRING, contact_ids: [ANN] });
+    expect(follows([...wrappingUp, reset], completed)).toEqual([]);
+    const drained = [added(SPRING), set(SPRING, { max_attempts_total: 1 }), ...attempts(1, HERE)];
+    expect(follows(drained, reset)).toEqual([]);
+    expect(follows([...drained, reset, dispatched(CALL, HERE)], ...over(CALL, HERE))).toEqual([ended()]);
+  });
+
   it('by the waterfall that takes its last member, and the next list is not', () => {
     const moved = [movedOff('moved_by_waterfall', SPRING, AUTUMN), added(AUTUMN)];
     expect(follows(wrappingUp, completed, ...moved)).toEqual([ended(SPRING, 0)]);

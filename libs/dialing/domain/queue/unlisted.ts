@@ -53,7 +53,7 @@ const CALL_EVENTS: readonly string[] = ['CallDispatched', 'CallEnded', 'OutcomeA
  */
 export function isUnlistedEvent(event: RecordedEvent): event is Recorded<UnlistedEvent> {
   if (isContactEvent(event)) return event.type === 'ContactImported' || event.type === 'ContactDeleted';
-  if (isMemberEvent(event)) return event.type !== 'SweepAdvanced';
+  if (isMemberEvent(event)) return event.type === 'MemberAdded' || event.type === 'MemberRemoved';
   if (!isCallEvent(event) || !CALL_EVENTS.includes(event.type)) return false;
   const { smart_list_id, member_number } = (event as Recorded<CallDispatched | CallEnded | OutcomeApplied>).data;
   return smart_list_id === null && member_number !== null;

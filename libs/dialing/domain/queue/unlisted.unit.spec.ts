@@ -97,7 +97,7 @@ describe('contacts without a list', () => {
     );
   });
 
-  it('a call from no list is counted, a registered one and one from a list are not', () => {
+  it('a call from no list is counted, for life; a registered one and one from a list are not', () => {
     const call = {
       call_id: id(90),
       contact_id: ANN,
@@ -128,6 +128,9 @@ describe('contacts without a list', () => {
     expect(rowOf(workspace, ANN)).toEqual(before);
     workspace.append([dispatched(null, before.number)]);
     expect(rowOf(workspace, ANN)).toMatchObject({ attempt_count: 1, in_call: 1, state: 'out' });
+    const during = rowOf(workspace, ANN);
+    workspace.append([event('MembersReset', { smart_list_id: SPRING, contact_ids: [ANN] })]);
+    expect(rowOf(workspace, ANN)).toEqual(during);
     workspace.append([end(null, before.number, 'not_placed')]);
     // A day's gap, by the default settings of contacts without a list.
     const due = Date.parse(workspace.now) + 86_400_000;

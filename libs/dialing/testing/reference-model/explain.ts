@@ -12,7 +12,7 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
   const { contact, list, removed } = membership;
   const { max_attempts_per_day: daily, max_attempts_total: total } = list;
   const call = model.callInFlight(contact);
-  const attempts = model.attempts(contact, list).length;
+  const attempts = model.attemptCount(contact, list);
   const today = model.attemptsOnDayOf(contact, list, model.now);
   const gap = model.gapEnd(contact, list, list);
   const windows = model.windowEnd(contact, list, list);

@@ -100,6 +100,7 @@ const ROUTES: Readonly<Record<string, Act>> = {
   'GET smart-lists : members : explain': (model, [id, contact]) => modelExplain(model, memberOf(model, id!, contact!)),
   'POST smart-lists : members batch': (model, [id], body) => model.addMembers(id!, references(body)),
   'POST smart-lists : members batch-remove': (model, [id], body) => model.removeMembers([id!], references(body)),
+  'POST smart-lists : members batch-reset': (model, [id], body) => model.resetMembers(id!, references(body)),
   'POST smart-list-members batch-remove': (model, _, body) => model.removeMembers('all', references(body)),
   'POST phone-system outcomes -> 201': (model, _, body) => ({
     outcome: showOutcome(model.createOutcome(outcomeOf(body))),

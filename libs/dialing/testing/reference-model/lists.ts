@@ -148,6 +148,19 @@ export class ModelLists extends ModelRules {
     return { removed: done, ...counts };
   }
 
+  resetMembers(id: string, references: readonly ModelReference[]): Record<'reset' | 'skipped' | 'unmatched', number> {
+    const list = this.list(id);
+    const { done, ...counts } = this.batch(references, (contact) => this.reset(contact, list));
+    return { reset: done, ...counts };
+  }
+
+  /** @returns whether there was anything to reset */
+  private reset(contact: ModelContact, list: ModelList): boolean {
+    if (!this.membershipOf(contact, list) || this.attemptCount(contact, list) === 0) return false;
+    for (const call of this.callsFrom(contact, list)) call.was_reset = true;
+    return true;
+  }
+
   /**
    * "A reference that names a contact already named in the same batch is skipped; the same unknown reference twice is
    * unmatched twice."
@@ -207,7 +220,7 @@ export class ModelLists extends ModelRules {
     const calling = ({ number }: ModelMembership) =>
       this.calls.some((call) => call.list === list && call.number === number && open(call));
     for (const membership of [...this.active(list)].sort((a, b) => a.number - b.number)) {
-      const attempts = this.attempts(membership.contact, list).length;
+      const attempts = this.attemptCount(membership.contact, list);
       if (attempts >= cap && (old === null || attempts < old) && !calling(membership)) this.fall(membership);
     }
   }

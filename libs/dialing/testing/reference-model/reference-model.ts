@@ -87,6 +87,7 @@ export class ReferenceModel extends ModelLists {
       wrap_up_expires_at: null,
       completed_at: null,
       erased_at: null,
+      was_reset: false,
       outcomes: [],
     };
     const call: ModelCall = { ...what, contact, phone: contact.phone, ...times, ...nothing };
@@ -150,7 +151,7 @@ export class ReferenceModel extends ModelLists {
     this.completed.push(call);
     const membership = this.memberships.find(({ list, number }) => list === call.list && number === call.number);
     const cap = call.list?.max_attempts_total ?? 0;
-    if (membership?.removed === null && cap > 0 && this.attempts(call.contact, call.list).length >= cap)
+    if (membership?.removed === null && cap > 0 && this.attemptCount(call.contact, call.list) >= cap)
       this.fall(membership);
   }
 

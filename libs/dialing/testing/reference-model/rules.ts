@@ -60,6 +60,11 @@ export class ModelRules {
     return this.callsFrom(contact, list).filter((call) => call.result !== 'not_placed');
   }
 
+  /** "From that event on" an attempt of before a reset "counts no more towards the total cap". */
+  attemptCount(contact: ModelContact, list: ModelList | null): number {
+    return this.attempts(contact, list).filter(({ was_reset }) => !was_reset).length;
+  }
+
   attemptsOnDayOf(contact: ModelContact, list: ModelList | null, t: number): number {
     const zone = this.workspace.time_zone;
     return this.attempts(contact, list).filter((call) => modelDate(zone, call.dispatched_at) === modelDate(zone, t))
@@ -124,7 +129,7 @@ export class ModelRules {
     if (list?.paused) return { status: 'frozen', reason: 'list_paused', until: null };
     if (daily === 0 || total === 0) return { status: 'frozen', reason: 'cap_zero', until: null };
     if (this.callInFlight(contact)) return { status: 'in_call', reason: 'call_in_progress', until: null };
-    if (total !== null && this.attempts(contact, list).length >= total)
+    if (total !== null && this.attemptCount(contact, list) >= total)
       return { status: 'completed', reason: 'total_cap_reached', until: null };
     if (daily !== null && this.attemptsOnDayOf(contact, list, this.now) >= daily)
       return { status: 'waiting', reason: 'daily_cap_reached', until: Math.max(midnight, windows, gap) };
@@ -178,7 +183,7 @@ export class ModelRules {
       const eligible = all.filter(({ contact }) => !taken.has(contact)).sort((a, b) => a.number - b.number);
       const cursor = moved.get(tier) ?? this.cursor(tier, scope);
       const found = eligible.find(({ number }) => number > cursor) ?? eligible[0];
-      if (found) return { ...found, attempt_number: this.attempts(found.contact, found.list).length + 1 };
+      if (found) return { ...found, attempt_number: this.attemptCount(found.contact, found.list) + 1 };
     }
     return undefined;
   }

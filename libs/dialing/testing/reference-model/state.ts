@@ -82,6 +82,8 @@ export interface ModelCall {
   wrap_up_expires_at: number | null;
   completed_at: number | null;
   erased_at: number | null;
+  /** Its contact was reset on its list since the dispatch. */
+  was_reset: boolean;
   readonly outcomes: ModelOutcome[];
 }
 

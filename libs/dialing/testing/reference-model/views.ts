@@ -23,7 +23,7 @@ export function showMember(model: ReferenceModel, membership: ModelMembership): 
     smart_list_id: list.id,
     status,
     status_reason: reason,
-    attempt_count: model.attempts(contact, list).length,
+    attempt_count: model.attemptCount(contact, list),
     attempts_today: model.attemptsOnDayOf(contact, list, model.now),
     last_attempt_at: iso(model.lastAttempt(contact, list)),
     last_disposition: disposition && { outcome_id: disposition.id, outcome_name: disposition.name },

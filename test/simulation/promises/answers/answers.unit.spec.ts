@@ -64,6 +64,27 @@ describe('the answer to a write', () => {
     ]);
   });
 
+  it('to a reset counts those whom it reset, and leaves nobody out', () => {
+    const answersOf = (counts: object, ...reset: readonly string[]): readonly string[] => {
+      const center = CallCenter.open().write([list(LIST)]);
+      center.write([added(LIST, ANN)]);
+      center.write([center.dispatched(CALL, ANN, center.number, { smart_list_id: LIST })]);
+      const at = center.events.length;
+      const event = ['MembersReset', { smart_list_id: LIST, contact_ids: reset }] as const;
+      if (reset.length > 0) center.write([event], { correlation: 'reset' });
+      const path = `/smart-lists/${LIST}/members/batch-reset`;
+      const ask = { method: 'POST', path, body: { members: [{ contact_id: ANN }] } } as const;
+      const told = { status: 200, body: { ok: true, unmatched: 0, ...counts }, headers: { 'x-request-id': 'reset' } };
+      const request = asked(ask, [at, center.events.length], told);
+      return answersFit(historyOf(center, { requests: [keyMade(WORKSPACE, KEY), request] }));
+    };
+    expect(answersOf({ reset: 1, skipped: 0 }, ANN)).toEqual([]);
+    expect(answersOf({ reset: 0, skipped: 1 }, ANN)).toEqual([expect.stringMatching(/reset is 0, and should be 1/)]);
+    expect(answersOf({ reset: 0, skipped: 1 })).toEqual([
+      expect.stringMatching(/contact ann has attempts on list .*a115 still/),
+    ]);
+  });
+
   it('that came before its events were durable is named', () => {
     const at = CallCenter.open().events.length + 1;
     const early = dispatched({ calls: [shownCall(CALL)] }, [at, at]);

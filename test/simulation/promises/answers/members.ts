@@ -1,4 +1,4 @@
-import { attemptsOf } from '../model/eligibility.js';
+import { attemptCount } from '../model/eligibility.js';
 import type { Membership } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import type { Asked } from './asked.js';
@@ -31,7 +31,7 @@ const ofRow: OfShown = (shown, model) => {
   return difference(shown, {
     source,
     added_at: iso(addedAt),
-    attempt_count: attemptsOf(model, contactId, listId).length,
+    attempt_count: attemptCount(model, contactId, listId),
     last_attempt_at: iso(last?.dispatchedAt ?? null),
     ...(removed !== null && { status: 'removed', status_reason: removed, schedule_time: null }),
     ...(removed === null && shown.status === 'removed' && { status: 'that of an active member' }),

@@ -1,4 +1,4 @@
-import { opensBetween, picks } from '../model/eligibility.js';
+import { attemptCount, opensBetween, picks } from '../model/eligibility.js';
 import { byExternalId, shownContact } from '../model/contact-details.js';
 import type { ModelEvent } from '../model/events.js';
 import type { List } from '../model/state.js';
@@ -157,17 +157,29 @@ const showsMembers: Fits = (asked, model) => {
 
 /** The counts of a batch are those of its events, and add up to its references. */
 const countsMembers =
-  (counted: 'inserted' | 'removed'): Fits =>
+  (counted: 'inserted' | 'removed' | 'reset'): Fits =>
   (asked) => {
     const { members } = asked.request.body as { readonly members: readonly unknown[] };
     const { skipped, unmatched, ...counts } = bodyOf<Record<string, number>>(asked);
     const changed = (asked.events as readonly ModelEvent[]).reduce((sum, event) => {
       if (event.type === 'MemberAdded') return sum + 1;
+      if (event.type === 'MembersReset') return sum + event.data.contact_ids.length;
       return event.type === 'MemberRemoved' ? sum + event.data.contacts.length : sum;
     }, 0);
     const sum = { sum: counts[counted]! + skipped! + unmatched! };
     return difference(counts, { [counted]: changed }) ?? difference(sum, { sum: members.length });
   };
+
+/** None of the contacts that were named by their ids is left with an attempt that counts. */
+const resetsAll: Fits = (asked, model) => {
+  const { members } = asked.request.body as { readonly members: readonly { readonly contact_id?: string }[] };
+  const listId = asked.ids[0]!;
+  const left = members.find(
+    ({ contact_id: id }) =>
+      id !== undefined && model.contact(id) && model.isMember(listId, id) && attemptCount(model, id, listId) > 0,
+  );
+  return left && `contact ${left.contact_id} has attempts on list ${listId} still`;
+};
 
 const gone =
   (exists: (model: WorkspaceModel, id: string) => boolean): Fits =>
@@ -230,6 +242,7 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'GET /smart-lists/:/members': [namesList, showsMembers],
   'POST /smart-lists/:/members/batch': countsMembers('inserted'),
   'POST /smart-lists/:/members/batch-remove': countsMembers('removed'),
+  'POST /smart-lists/:/members/batch-reset': and(countsMembers('reset'), resetsAll),
   'POST /smart-list-members/batch-remove': countsMembers('removed'),
   'POST /contacts/batch': showsImport,
   'GET /imports': showsFileImports,

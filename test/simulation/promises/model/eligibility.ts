@@ -21,6 +21,11 @@ export function attemptsOf(model: WorkspaceModel, contactId: string, listId: str
   return model.dispatchesOf(contactId, listId).filter(({ result }) => result !== 'not_placed');
 }
 
+/** The attempts that count towards the total cap: those since the last reset. */
+export function attemptCount(model: WorkspaceModel, contactId: string, listId: string | null): number {
+  return attemptsOf(model, contactId, listId).filter(({ wasReset }) => !wasReset).length;
+}
+
 /** Attempts that were dispatched on the local day of an instant. */
 export function attemptsOnDay(model: WorkspaceModel, attempts: readonly Call[], at: number): number {
   if (attempts.length === 0) return 0;
@@ -75,9 +80,9 @@ export function closedGate(model: WorkspaceModel, subject: Subject, at: number):
   if (daily === 0 || total === 0) return 'a cap is 0';
   const call = model.callInFlight(contactId);
   if (call) return `the contact is in call ${call.party.call_id}`;
-  const attempts = attemptsOf(model, contactId, listId);
-  if (total !== null && attempts.length >= total) return `${attempts.length} of ${total} attempts were made`;
-  const today = daily === null ? 0 : attemptsOnDay(model, attempts, at);
+  const attempts = attemptCount(model, contactId, listId);
+  if (total !== null && attempts >= total) return `${attempts} of ${total} attempts were made`;
+  const today = daily === null ? 0 : attemptsOnDay(model, attemptsOf(model, contactId, listId), at);
   if (daily !== null && today >= daily) return `${today} of ${daily} attempts of the day were made`;
   const windows = windowEnd(model, subject);
   if (windows > at) return `a window is full until ${new Date(windows).toISOString()}`;

@@ -193,6 +193,7 @@ export interface DataOf {
   readonly SmartListDeleted: { readonly smart_list_id: string; readonly members_left: number };
   readonly MemberAdded: { readonly smart_list_id: string; readonly contact_id: string; readonly source: string };
   readonly MemberRemoved: Removal;
+  readonly MembersReset: { readonly smart_list_id: string; readonly contact_ids: readonly string[] };
   readonly SweepAdvanced: {
     readonly cause: string;
     readonly smart_list_id: string;

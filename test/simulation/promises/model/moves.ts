@@ -1,4 +1,4 @@
-import { attemptsOf } from './eligibility.js';
+import { attemptCount } from './eligibility.js';
 import type { EventOf, Exhausts, ModelEvent } from './events.js';
 import { isOpen, type List, type Membership } from './state.js';
 import type { WorkspaceModel } from './workspace-model.js';
@@ -27,7 +27,7 @@ export function movesOfCompletion(model: WorkspaceModel, callId: string): readon
   const membership = model.membership(list.id, party.contact_id);
   if (membership?.removed !== null || membership.number !== party.member_number) return [];
   const cap = list.settings.max_attempts_total;
-  const attempts = attemptsOf(model, party.contact_id, list.id).length;
+  const attempts = attemptCount(model, party.contact_id, list.id);
   return cap === null || cap === 0 || attempts < cap ? [] : movesDown(model, list, party.contact_id);
 }
 
@@ -84,7 +84,7 @@ export function exhaustedBy(
   { cap, old_cap }: Pick<Exhausts, 'cap' | 'old_cap'>,
 ): readonly Membership[] {
   return members.filter(({ listId, contactId }) => {
-    const attempts = attemptsOf(model, contactId, listId).length;
+    const attempts = attemptCount(model, contactId, listId);
     return attempts >= cap && (old_cap === null || attempts < old_cap);
   });
 }

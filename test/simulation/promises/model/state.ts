@@ -69,6 +69,8 @@ export interface Call {
   erasedAt: number | null;
   readonly outcomes: { readonly id: string; readonly type: string; readonly retrySeconds: number | null }[];
   details: Details;
+  /** Its contact was reset on its list since the dispatch. */
+  wasReset: boolean;
 }
 
 export interface Outcome {

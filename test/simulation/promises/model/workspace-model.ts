@@ -193,6 +193,10 @@ export class WorkspaceModel {
           for (const place of lists)
             merge(this.membership(event.data.lists[place]!, contact_id), { removed: event.data.reason });
         return;
+      case 'MembersReset':
+        for (const contactId of event.data.contact_ids)
+          for (const call of this.dispatchesOf(contactId, event.data.smart_list_id)) call.wasReset = true;
+        return;
       case 'SweepAdvanced':
         return merge(this.sweeps.get(event.data.cause), { upTo: event.data.up_to_number, done: event.data.done });
       case 'OutcomeCreated': {
@@ -335,6 +339,7 @@ export class WorkspaceModel {
       erasedAt: null,
       outcomes: [],
       details: NO_DETAILS,
+      wasReset: false,
     };
     const call: Call = { party, number: revision, phone, tier, ...times, ...open };
     this.calls.set(call_id, call);

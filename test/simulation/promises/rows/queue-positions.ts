@@ -1,6 +1,6 @@
 import type { Row } from '#kernel';
 import type { CopyJudge } from '../../world.js';
-import { attemptsOf, capEnd, gapEnd, type Subject, subjectOf, windowEnd } from '../model/eligibility.js';
+import { attemptCount, capEnd, gapEnd, type Subject, subjectOf, windowEnd } from '../model/eligibility.js';
 import { isInFlight } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { instant } from '../rules/rule.js';
@@ -81,7 +81,7 @@ function dueOf(model: WorkspaceModel, subject: Subject): Expected {
   const { contactId, listId } = subject;
   const limits = withoutZeros(subject.limits);
   const { max_attempts_total: total } = limits;
-  const isUsedUp = total !== null && attemptsOf(model, contactId, listId).length >= total;
+  const isUsedUp = total !== null && attemptCount(model, contactId, listId) >= total;
   if (isUsedUp || model.dispatchesOf(contactId, listId).some(isInFlight)) return 'out';
   const cappedUntil = Math.max(0, capEnd(model, { ...subject, limits }));
   const windowedUntil = Math.max(cappedUntil, windowEnd(model, { ...subject, limits }));

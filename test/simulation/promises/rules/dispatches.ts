@@ -1,4 +1,4 @@
-import { attemptsOf, closedGate, picks, type Subject } from '../model/eligibility.js';
+import { attemptCount, closedGate, picks, type Subject } from '../model/eligibility.js';
 import { type EventOf, timeOf } from '../model/events.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { broken, different, instant, type Rule } from './rule.js';
@@ -44,7 +44,7 @@ export const dispatchesTellTheirSettings: Rule = (before, event) => {
   const { contact_id, smart_list_id, member_number, attempt_number, snapshot, phone, lease_expires_at } = event.data;
   const list = before.list(smart_list_id);
   const limits = list?.settings ?? before.settings.unlisted;
-  const attempts = attemptsOf(before, contact_id, smart_list_id).length;
+  const attempts = attemptCount(before, contact_id, smart_list_id);
   const expected = {
     smart_list_id,
     name: list?.settings.name ?? null,

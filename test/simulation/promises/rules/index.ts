@@ -19,6 +19,7 @@ import {
 import {
   membershipsBeginAndEndOnce,
   movesFollowTheirCause,
+  resetsAreOfAttempts,
   sweepsGoForward,
   sweepsMoveOnlyTheExhausted,
 } from './members.js';
@@ -34,6 +35,7 @@ export const RULES: readonly Rule[] = [
   ...[oneCallAtATime, callsGoForward, detailsFit, contactDetailsFit, searchableFits],
   ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
   ...[erasuresGoForward, parkedWorkGoesForward, importsGoForward],
-  ...[membershipsBeginAndEndOnce, movesFollowTheirCause, sweepsGoForward, sweepsMoveOnlyTheExhausted],
+  ...[membershipsBeginAndEndOnce, movesFollowTheirCause, resetsAreOfAttempts],
+  ...[sweepsGoForward, sweepsMoveOnlyTheExhausted],
   ...[idsAreGivenOnce, nothingHappensToTheDeleted, listsFitTogether, onlyLiveKeysWrite, quotasHold],
 ];

@@ -1,3 +1,4 @@
+import { attemptCount } from '../model/eligibility.js';
 import type { EventOf, ModelEvent } from '../model/events.js';
 import {
   exhaustedBy,
@@ -43,6 +44,20 @@ export const membershipsBeginAndEndOnce: Rule = (before, event) => {
       broken(!before.isMember(lists[place]!, contact_id), event, () => `${contact_id} is not on ${lists[place]}`),
     ),
   );
+};
+
+/** A reset is of active members of a list that exists, each once, who have attempts that count. */
+export const resetsAreOfAttempts: Rule = (before, event) => {
+  if (event.type !== 'MembersReset') return [];
+  const { smart_list_id: listId, contact_ids: ids } = event.data;
+  const others = ids.filter((id) => !before.isMember(listId, id));
+  const uncounted = ids.filter((id) => attemptCount(before, id, listId) === 0);
+  return [
+    ...broken(!before.list(listId), event, () => `list ${listId} does not exist`),
+    ...broken(ids.length === 0 || new Set(ids).size < ids.length, event, () => `it resets [${ids.join()}]`),
+    ...broken(others.length > 0, event, () => `${others.join()} is not on ${listId}`),
+    ...broken(uncounted.length > 0, event, () => `${uncounted.join()} has no attempts on ${listId}`),
+  ];
 };
 
 /**

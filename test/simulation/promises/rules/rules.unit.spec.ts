@@ -15,7 +15,7 @@ import {
   TOP,
   WRAP_UP_SECONDS,
 } from '../testing/call-center.js';
-import { KEY } from '../testing/told-log.js';
+import { KEY, type Part } from '../testing/told-log.js';
 import { violations } from '../replay.js';
 import { RULES } from './index.js';
 
@@ -213,6 +213,18 @@ describe('memberships', () => {
       () => center.write([changed(TOP, { max_attempts_total: 1 })]),
       /what follows is \[\], .*ann leaves top/,
     );
+  });
+
+  it('whose attempts are reset count from 1 again; a reset of others is named', () => {
+    const { center, ann } = afterOneCall();
+    const reset = (...contact_ids: readonly string[]): Part => ['MembersReset', { smart_list_id: TOP, contact_ids }];
+    expectBroken(center, () => center.write([reset(ANN, EVE)]), /eve is not on top/);
+    expectBroken(afterOneCall().center, (other) => other.write([reset(BOB)]), /bob has no attempts on top/);
+    const { center: again, ann: number } = afterOneCall();
+    again.write([removed(TOP, BOB)]).write([reset(ANN)]);
+    again.write([again.dispatched('second', ANN, number)]);
+    again.write([again.ended('second', 'busy'), again.completed('second')]);
+    expect([ann === number, judged(again)]).toEqual([true, []]);
   });
 
   it('that a sweep goes back over are named', () => {
