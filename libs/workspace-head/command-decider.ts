@@ -36,6 +36,19 @@ export interface CommandResult {
   readonly revision: number;
 }
 
+/** A command between its decision and its answer. No stage that rejects has to be awaited. */
+export interface CommandUnderWay {
+  /**
+   * The answer as decided, before its events are durable: a lost race may still change it, and nothing is proven.
+   * Undefined: the command is refused or has failed, as `durable` tells. Never rejects.
+   */
+  readonly predicted: Promise<Answer | undefined>;
+  /** The answer once its events are durable. Rejects as {@link CommandDecider.execute}. */
+  readonly durable: Promise<Answer>;
+  /** The result of {@link CommandDecider.execute}. */
+  readonly shown: Promise<CommandResult>;
+}
+
 /** Decides commands, one workspace at a time, on rows + head (docs/reference/consistency.md#how-a-command-decides). */
 export interface CommandDecider {
   /**
@@ -45,6 +58,16 @@ export interface CommandDecider {
    *   first request of the key has not been answered within 10 s.
    */
   execute(command: WorkspaceCommand): Promise<CommandResult>;
+  /**
+   * As `execute`, told stage by stage: a sender whose commands follow from each other decides the next one while the
+   * events of the last one are appended and projected.
+   */
+  begin(command: WorkspaceCommand): CommandUnderWay;
+  /**
+   * Commands that this process has begun since it started. Undefined: other processes write the same log, and their
+   * commands are not counted.
+   */
+  readonly commandsBegun: number | undefined;
   /**
    * The time t of a read (docs/reference/consistency.md#time): the later of the clock and the instant of the
    * workspace's last event. That instant comes from the head where this process has loaded it, and from one read of the

@@ -15,6 +15,7 @@ export { COMMAND_DECIDER, DURABLE_EVENTS } from './tokens.js';
 export type {
   CommandDecider,
   CommandResult,
+  CommandUnderWay,
   DurableEvents,
   DurableEventsListener,
   RecordedBody,

@@ -82,6 +82,8 @@ function pastModule({ providers, decider }: Ports, workspaceId: string | undefin
     // No key bears the request: there is none to be judged.
     const withoutKey: CommandDecider = {
       execute: ({ scope: _, ...command }) => decider.execute(command),
+      begin: ({ scope: _, ...command }) => decider.begin(command),
+      commandsBegun: undefined,
       now: (id) => decider.now(id),
       nowToWrite: (id) => decider.nowToWrite(id),
     };

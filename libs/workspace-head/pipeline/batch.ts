@@ -32,11 +32,15 @@ export interface Fault {
   readonly error: unknown;
 }
 
+/** Is told the answer of a command when it is decided; undefined: it was refused, or a fault. Later calls change nothing. */
+export type Predict = (answer: Answer | undefined) => void;
+
 /** A command on its way through the pipeline. */
 export interface Entry {
   readonly command: WorkspaceCommand;
   /** The snapshot of the head that decides the command; another head begins with another snapshot. */
   snapshot: Snapshot;
+  readonly predict: Predict;
   readonly settle: (decided: Decided) => void;
   readonly fail: (error: unknown) => void;
   /** Its client was told 503; it is not decided again. */

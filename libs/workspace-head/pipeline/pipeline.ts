@@ -138,6 +138,7 @@ export class Pipeline {
     entry.waitsForFirst = result.kind === 'answer' && result.replayed && result.revision > this.head.durableRevision;
     addTo(batch, { entry, result }, events, size);
     this.ports.waiting.addBytes(bytesOf(size));
+    entry.predict(result.kind === 'answer' ? result.answer : undefined);
     this.startNextAppend();
   }
 

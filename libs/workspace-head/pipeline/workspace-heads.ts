@@ -1,22 +1,24 @@
-import { DomainError, type Instant, instant, later, refuseWrongClock, type Tracer, workspaceStream } from '#kernel';
-import { confirmGeneration, type Progress, RowsExchangedError } from '#read-model';
+import { type Answer, type Instant, instant, later, refuseWrongClock, type Tracer, workspaceStream } from '#kernel';
+import { confirmGeneration, type Progress } from '#read-model';
 import { ANSWER_MS, BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from '../bounds.js';
 import type {
   CommandDecider,
   CommandResult,
+  CommandUnderWay,
   DurableEvents,
   DurableEventsListener,
   WorkspaceCommand,
 } from '../command-decider.js';
 import type { Head } from '../head/head.js';
-import { HeadUnusableError, MAX_LAG } from '../head/load-head.js';
+import { MAX_LAG } from '../head/load-head.js';
 import type { ResidentCollections } from '../head/resident-collections.js';
 import { emptySnapshot } from '../view/rows-needed.js';
-import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
+import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry, type Predict } from './batch.js';
 import { type HeadCacheCounts, Heads, type HeadsPorts, type Unit } from './heads.js';
 import { trueWithin, untilDone } from './read-your-writes.js';
-import { asRefusal, overdue, unavailable, waitsForEvent } from './refusals.js';
+import { asRefusal, unavailable, waitsForEvent } from './refusals.js';
 import { traced } from './traced.js';
+import { UndecidedCommands } from './undecided-commands.js';
 import { WaitingBytes, WaitingCommands } from './waiting-bytes.js';
 import { withResolvers } from './with-resolvers.js';
 
@@ -39,6 +41,13 @@ export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds'
  */
 export const VISIBLE_MS = 2_000;
 
+type Accepted = Decided & { readonly kind: 'answer' };
+
+function acceptedOf(decided: Decided): Accepted {
+  if (decided.kind === 'refusal') throw decided.error;
+  return decided;
+}
+
 /**
  * The CommandDecider on rows + head. `Pipeline` shows how a command is decided,
  * docs/reference/consistency.md#how-a-command-decides why.
@@ -49,8 +58,8 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private readonly listeners: DurableEventsListener[] = [];
   private readonly waitingCommands: WaitingCommands;
   private readonly waitingEvents: WaitingBytes;
-  /** One function for each command that is not decided yet: it refuses the command. */
-  private readonly undecided = new Set<(error: DomainError) => void>();
+  private readonly undecided: UndecidedCommands;
+  private begun = 0;
 
   constructor(private readonly ports: WorkspaceHeadPorts) {
     const onDurable: DurableEventsListener = (events) => this.listeners.forEach((listener) => listener(events));
@@ -59,6 +68,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     this.waitingEvents = new WaitingBytes(bounds.waitingBytes / 2);
     const limits = ports.limits ?? BATCH_LIMITS;
     this.heads = new Heads({ ...ports, limits, bounds, onDurable, waiting: this.waitingEvents });
+    this.undecided = new UndecidedCommands(ports.timers, (entry, decided) => this.enterHead(entry, decided));
   }
 
   /** Of all heads of this process, for metrics. */
@@ -76,14 +86,32 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     this.listeners.push(listener);
   }
 
-  async execute(command: WorkspaceCommand): Promise<CommandResult> {
-    const decided = await this.decideTraced(command).catch((error: unknown) => {
+  /** @see CommandDecider.commandsBegun */
+  get commandsBegun(): number | undefined {
+    return this.ports.store.singleWriter ? this.begun : undefined;
+  }
+
+  execute(command: WorkspaceCommand): Promise<CommandResult> {
+    return this.begin(command).shown;
+  }
+
+  begin(command: WorkspaceCommand): CommandUnderWay {
+    this.begun += 1;
+    const { promise: predicted, resolve: predict } = withResolvers<Answer | undefined>();
+    const decided = this.decideTraced(command, predict).then(acceptedOf, (error: unknown) => {
       throw asRefusal(error);
     });
-    if (decided.kind === 'refusal') throw decided.error;
-    const { answer, replayed, revision } = decided;
+    const durable = decided.then(({ answer }) => answer);
+    const shown = decided.then((accepted) => this.shown(command, accepted));
+    durable.catch(() => predict(undefined));
+    shown.catch(() => undefined);
+    return { predicted, durable, shown };
+  }
+
+  private async shown({ workspaceId, dryRun }: WorkspaceCommand, accepted: Accepted): Promise<CommandResult> {
+    const { answer, replayed, revision } = accepted;
     // A dry run has written nothing that a read could miss.
-    const visible = command.dryRun === true || (await this.isVisible(command.workspaceId, decided));
+    const visible = dryRun === true || (await this.isVisible(workspaceId, accepted));
     return { answer, replayed, visible, revision };
   }
 
@@ -123,7 +151,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   /** Whether the rows, and then the rows of background work that the answer awaits, show the write within 2 s. */
-  private isVisible(workspaceId: string, { revision, awaits }: Decided & { kind: 'answer' }): Promise<boolean> {
+  private isVisible(workspaceId: string, { revision, awaits }: Accepted): Promise<boolean> {
     const shown = async (): Promise<boolean> => {
       const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);
       // Without this, a workspace without further commands would keep its last events in memory.
@@ -154,28 +182,28 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
 
   /** Refuses every command that is not decided yet: a process that ends must not wait 10 s for a store that hangs. */
   refuseUndecided(): void {
-    for (const refuse of [...this.undecided]) refuse(unavailable('The service is being stopped.'));
+    this.undecided.refuseAll(unavailable('The service is being stopped.'));
   }
 
   /** From the command to its durable events: as a step of the command's trace, which its events then name. */
-  private decideTraced(command: WorkspaceCommand): Promise<Decided> {
+  private decideTraced(command: WorkspaceCommand, predict: Predict): Promise<Decided> {
     const { tracer } = this.ports;
-    return tracer ? traced(tracer, command, (each) => this.decide(each)) : this.decide(command);
+    return tracer ? traced(tracer, command, (each) => this.decide(each, predict)) : this.decide(command, predict);
   }
 
   /**
    * The time limit begins here, so that it covers the loading of a head and a read of the projected revision that is
    * not answered.
    */
-  private async decide(command: WorkspaceCommand): Promise<Decided> {
+  private async decide(command: WorkspaceCommand, predict: Predict): Promise<Decided> {
     const heldAt = this.ports.heldAt?.(command.workspaceId);
     // Rows that stand still would make heads grow and answers wait. And a decision made now could be wrong once the
     // event is skipped.
     if (heldAt !== undefined) throw waitsForEvent(heldAt);
     this.waitingCommands.refuseWhenFull(command.workspaceId);
     this.waitingEvents.refuseWhenFull();
-    const { entry, decided } = this.entryFor(command);
-    this.begin(entry, decided);
+    const { entry, decided } = this.undecided.entryFor(command, predict);
+    this.enterHead(entry, decided);
     return decided;
   }
 
@@ -183,7 +211,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
    * Begins with the projected revision, on the current head; once more on the next head if the current one was
    * overtaken or forgotten (docs/adr/0020-overtaken-heads-and-faults.md).
    */
-  private begin(entry: Entry, decided: Promise<Decided>): void {
+  private enterHead(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();
     const bytes = BYTES_OF_COMMAND + BYTES_HELD_PER_BODY_BYTE * (entry.command.bytes ?? 0);
     const ended = this.waitingCommands.begin(entry.command.workspaceId, bytes);
@@ -220,39 +248,5 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     if (head.durableRevision - snapshot.projectedRevision > MAX_LAG)
       throw unavailable('The read model is too far behind.');
     head.rowsReached(snapshot.projectedRevision);
-  }
-
-  private entryFor(command: WorkspaceCommand): { readonly entry: Entry; readonly decided: Promise<Decided> } {
-    const { promise, resolve, reject } = withResolvers<Decided>();
-    const entry: Entry = {
-      command,
-      snapshot: emptySnapshot(),
-      settle: (decided) => {
-        cancel();
-        resolve(decided);
-      },
-      fail: (error) => {
-        const isExchanged = error instanceof RowsExchangedError && !entry.metExchange && !entry.abandoned;
-        if (isExchanged) entry.metExchange = true;
-        if (isExchanged || error instanceof HeadUnusableError) return this.begin(entry, promise);
-        cancel();
-        reject(error);
-      },
-      abandoned: false,
-      rounds: 0,
-      waitsForFirst: false,
-    };
-    const refuse = (error: DomainError): void => {
-      entry.abandoned = true;
-      cancel();
-      reject(error);
-    };
-    const cancelTimer = this.ports.timers.set(ANSWER_MS, () => refuse(overdue(entry.waitsForFirst)));
-    const cancel = (): void => {
-      cancelTimer();
-      this.undecided.delete(refuse);
-    };
-    this.undecided.add(refuse);
-    return { entry, decided: promise };
   }
 }

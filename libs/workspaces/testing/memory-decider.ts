@@ -1,7 +1,7 @@
 import { type Instant, instant, keyOf, type Projection } from '#kernel';
 import { TestWorkspace } from '#kernel/testing';
 import type { MemoryReadModel } from '#read-model/testing';
-import type { CommandDecider, CommandResult, WorkspaceCommand } from '#workspace-head';
+import type { CommandDecider, CommandResult, CommandUnderWay, WorkspaceCommand } from '#workspace-head';
 import { authorize, WORKSPACE_DEFAULTS } from '../domain/index.js';
 
 /** The state on which a {@link MemoryDecider} decides. */
@@ -14,13 +14,26 @@ export interface MemoryState {
 
 /** Decides on workspaces in memory, one after another, and shows the rows at once. */
 export class MemoryDecider implements CommandDecider {
+  commandsBegun = 0;
+
   /** @param options `isOpen`: workspaces exist from the start, and the scope of a command's key is not checked */
   constructor(
     private readonly state: MemoryState,
     private readonly options: { readonly projections: readonly Projection[]; readonly isOpen: boolean },
   ) {}
 
-  async execute(command: WorkspaceCommand): Promise<CommandResult> {
+  execute(command: WorkspaceCommand): Promise<CommandResult> {
+    return this.begin(command).shown;
+  }
+
+  begin(command: WorkspaceCommand): CommandUnderWay {
+    this.commandsBegun += 1;
+    const shown = this.decide(command);
+    const durable = shown.then(({ answer }) => answer);
+    return { predicted: durable.catch(() => undefined), durable, shown };
+  }
+
+  private async decide(command: WorkspaceCommand): Promise<CommandResult> {
     const { workspaceId } = command;
     const { workspaces, readModel } = this.state;
     const workspace = workspaces.get(workspaceId) ?? this.newWorkspace(workspaceId);
