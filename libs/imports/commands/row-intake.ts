@@ -11,16 +11,10 @@ import {
   type Timers,
 } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import {
-  advanceImport,
-  beginRows,
-  finishImport,
-  type ImportKind,
-  type ImportState,
-  type NextRows,
-  type ReadRow,
-} from '../domain/index.js';
-import { FileError, type FileOptions, type FileRow, readRows, type RowBatch } from '../reading/index.js';
+import { beginRows, finishImport, type ImportKind, type ImportState, type ReadRow } from '../domain/index.js';
+import { FileError, type FileOptions, type FileRow, readRows } from '../reading/index.js';
+import { ImportCommands } from './import-commands.js';
+import { RowsUnderWay } from './rows-under-way.js';
 
 // docs/adr/0066-an-import-is-worked-off-while-its-file-arrives.md
 
@@ -44,9 +38,6 @@ const MOST_OF_WORKSPACE = 2;
  */
 const ROWS_AT_ONCE = 100;
 
-/** Longest rest between two decisions, in milliseconds: the clock may be set. */
-const MAX_REST_MS = 1_000;
-
 /** An import when its rows begin to arrive. */
 interface Begun {
   readonly kind: ImportKind;
@@ -63,14 +54,17 @@ interface Begun {
 @Injectable()
 export class RowIntake implements OnModuleDestroy {
   private readonly underWay = new Map<string, number>();
+  private readonly commands: ImportCommands;
   private isStopping = false;
 
   constructor(
-    @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
+    @Inject(COMMAND_DECIDER) decider: CommandDecider,
     @Inject(ID_SOURCE) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(TIMERS) private readonly timers: Timers,
-  ) {}
+  ) {
+    this.commands = new ImportCommands(decider);
+  }
 
   onModuleDestroy(): void {
     this.isStopping = true;
@@ -83,7 +77,7 @@ export class RowIntake implements OnModuleDestroy {
    *   while another request sends the rows
    */
   async take(context: CommandContext, importId: string, file: ArrivingFile): Promise<CommandResult> {
-    const { answer } = await this.decider.execute({ ...context, decide: beginRows(importId) });
+    const { answer } = await this.commands.begin({ ...context, decide: beginRows(importId) }).shown;
     const begun = answer.body as unknown as Begun;
     return this.inPlaceOf(context.workspaceId, () => this.takeRows(context, importId, file, begun));
   }
@@ -113,7 +107,9 @@ export class RowIntake implements OnModuleDestroy {
   ): Promise<CommandResult> {
     const context = { ...asked, scope: scopeOf(begun) };
     const read = file.itemOf(begun.kind);
-    let done = begun.up_to_row;
+    const { commands, clock, timers } = this;
+    const ports = { commands, clock, timers, isStopping: () => this.isStopping };
+    const underWay = new RowsUnderWay(ports, context, { importId, kind: begun.kind, done: begun.up_to_row });
     let last = 0;
     try {
       for await (const batch of readRows(file.bytes, { ...file, batch: { rows: ROWS_AT_ONCE } })) {
@@ -121,54 +117,23 @@ export class RowIntake implements OnModuleDestroy {
         last = batch.rows.at(-1)!.number;
         const isResumed = before < begun.up_to_row && last >= begun.up_to_row;
         if (isResumed && batch.checkAt(begun.up_to_row) !== begun.check) throw anotherFile();
-        if (last <= done) continue;
+        if (last <= begun.up_to_row) continue;
         if (begun.state === 'finished') throw anotherFile();
-        done = await this.doRows(context, importId, done, { batch, read });
+        const { checkAt, bytes } = batch;
+        // Ids are made before the decision: run again, it must name the same contacts.
+        const rows = batch.rows
+          .filter(({ number }) => number > begun.up_to_row)
+          .map((row) => readRow(row, read, this.ids));
+        await underWay.add({ rows, checkAt, bytes });
       }
+      const done = await underWay.end();
+      if (last < done) throw anotherFile();
     } catch (error) {
-      throw error instanceof FileError ? refusalOf(error, done) : error;
+      throw error instanceof FileError ? refusalOf(error, await underWay.end()) : error;
+    } finally {
+      await underWay.settled();
     }
-    if (last < done) throw anotherFile();
-    return this.decider.execute({ ...context, decide: finishImport(importId, last) });
-  }
-
-  /** @returns the number of the last row of the batch: all of them are done */
-  private async doRows(
-    context: CommandContext,
-    importId: string,
-    done: number,
-    { batch, read }: { readonly batch: RowBatch; readonly read: ReadItem },
-  ): Promise<number> {
-    const { checkAt, bytes } = batch;
-    // Ids are made before the decision: run again, it must name the same contacts.
-    let rows = batch.rows.filter(({ number }) => number > done).map((row) => readRow(row, read, this.ids));
-    while (rows.length > 0) {
-      if (this.isStopping) throw new DomainError('unavailable', 'The service is stopping. Send the file again.');
-      const began = this.clock.now();
-      const result = await this.advance({ ...context, bytes }, importId, { rows, checkAt });
-      await this.rest(this.clock.now() - began);
-      const reached = result.answer.body['up_to_row'] as number;
-      rows = rows.filter(({ row }) => row > reached);
-    }
-    return batch.rows.at(-1)!.number;
-  }
-
-  /** Leaves the process to other clients for as long as the last decision took: none waits for one after the other. */
-  private async rest(milliseconds: number): Promise<void> {
-    const rest = Math.min(Math.max(milliseconds, 0), MAX_REST_MS);
-    await new Promise<void>((resolve) => this.timers.set(rest, resolve));
-  }
-
-  /** Does the first half of rows whose events are too many for one append. */
-  private async advance(context: CommandContext, importId: string, next: NextRows): Promise<CommandResult> {
-    try {
-      return await this.decider.execute({ ...context, decide: advanceImport(importId, next) });
-    } catch (error) {
-      const isTooLarge = error instanceof DomainError && error.code === 'payload_too_large';
-      if (!isTooLarge || next.rows.length === 1) throw error;
-      const half = next.rows.slice(0, Math.ceil(next.rows.length / 2));
-      return this.advance(context, importId, { ...next, rows: half });
-    }
+    return commands.begin({ ...context, decide: finishImport(importId, last) }).shown;
   }
 }
 
