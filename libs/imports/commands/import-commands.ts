@@ -13,8 +13,8 @@ export interface Pace {
 }
 
 /**
- * While no other command of the process waits: one decision is decided, one appended, one projected. More would lengthen
- * what the first other command waits for, whose own rows come behind theirs.
+ * While no other command of the process waits: one decision is decided, one appended, one projected. The rows of the
+ * first other command come behind theirs: more decisions would lengthen its wait.
  */
 export const ALONE: Pace = { rows: 100, underWay: 3, rests: 0 };
 /** Each other command waits for one small decision at most, and two of three find none. */

@@ -43,9 +43,9 @@ function importing({ kind = 'contacts', limit, past = [], isShared = false }: Op
   const ports = { commands: new ImportCommands(decider), clock, timers, isStopping: () => isStopping };
   const underWay = new RowsUnderWay(ports, context, { importId: IMPORT, kind, done: 0 });
   const told: string[] = [];
-  const tell = (what: string, work: Promise<unknown>): Promise<void> =>
+  const tell = (what: string, work: Promise<number | void>): Promise<void> =>
     work.then(
-      (value) => void told.push(value === undefined ? what : `${what}: ${String(value)}`),
+      (value) => void told.push(value === undefined ? what : `${what}: ${value}`),
       (error: unknown) => void told.push(`${what}: ${(error as Error).message}`),
     );
   const rowsDone = (): readonly unknown[] =>

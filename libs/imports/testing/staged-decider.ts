@@ -6,7 +6,7 @@ import { AROUND_IMPORTS } from './past.js';
 interface Waiting {
   readonly command: WorkspaceCommand;
   answer: Answer | undefined;
-  error: unknown;
+  error: Error | undefined;
   events: readonly DomainEvent[];
   readonly settle: () => void;
 }
@@ -72,15 +72,16 @@ export class StagedDecider implements Pick<CommandDecider, 'begin' | 'commandsBe
   private decide(entry: Waiting): void {
     [entry.answer, entry.error, entry.events] = [undefined, undefined, []];
     try {
-      const { events, answer } = entry.command.decide(this.predicted);
+      const decision = entry.command.decide(this.predicted);
+      const { events } = decision;
       if (events.length > this.limit) throw new DomainError('payload_too_large', 'Too many events.');
       this.predicted = this.predicted.after(events);
       entry.events = events;
-      entry.answer = answer(this.predicted);
+      entry.answer = decision.answer(this.predicted);
       const upTo = entry.answer.body['up_to_row'];
       if (typeof upTo === 'number') this.decided.push(upTo);
     } catch (error) {
-      entry.error = error;
+      entry.error = error as Error;
     }
   }
 }

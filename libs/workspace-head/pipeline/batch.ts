@@ -32,7 +32,7 @@ export interface Fault {
   readonly error: unknown;
 }
 
-/** Is told the answer of a command when it is decided; undefined: it was refused, or a fault. Later calls change nothing. */
+/** Is told the answer of a command when it is decided; undefined: a refusal, or a fault. Only the first call counts. */
 export type Predict = (answer: Answer | undefined) => void;
 
 /** A command on its way through the pipeline. */
