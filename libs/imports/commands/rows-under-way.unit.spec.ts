@@ -24,6 +24,12 @@ const batch = (first: number, count: number, at: (number: number) => ReadRow = r
   checkAt: (number) => number,
   bytes: 10,
 });
+const ANN = testId(501);
+/** Rows 1 and 2 make two contacts. Where Ann has the external id `crm-1` by then, both change her, in two decisions. */
+const ofAnn = (): ArrivedRows => {
+  const second = { contactId: testId(502), phone: phoneOf(2), isMade: true, external_id: 'crm-1' };
+  return batch(1, 2, (number) => (number === 1 ? row(1, 501) : { ...row(2), read: { item: second } }));
+};
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Options {
@@ -79,14 +85,11 @@ describe('rows of an import that is alone', () => {
 
   it('are decided again where a lost race ends the decision in front of them early', async () => {
     const { decider, underWay, tell, told, rowsDone } = importing();
-    const [ann, made] = [testId(501), testId(502)];
-    const first = { contactId: ann, phone: phoneOf(1), isMade: false };
-    const second = { contactId: made, phone: phoneOf(2), isMade: true, external_id: 'crm-1' };
-    await underWay.add(batch(1, 2, (number) => ({ ...row(number), read: { item: number === 1 ? first : second } })));
+    await underWay.add(ofAnn());
     await underWay.add(batch(3, 2));
     expect(decider.decided).toEqual([2, 4]);
     // Now both rows are of Ann, and the second one waits until the first one is done.
-    decider.loseRace([contactImported(ann, phoneOf(9)), externalIdGiven(ann, 'crm-1')]);
+    decider.loseRace([contactImported(ANN, phoneOf(9)), externalIdGiven(ANN, 'crm-1')]);
     void tell('ended', underWay.end());
     decider.confirm();
     await settled();
@@ -113,6 +116,21 @@ describe('rows of an import that is alone', () => {
     expect(told).toEqual(['added']);
     expect(await underWay.end()).toBe(6);
     expect(rowsDone()).toEqual([2, 6]);
+  });
+
+  it('come behind those that a lost race has put back, also where they were refused', async () => {
+    const { decider, underWay, tell, told, rowsDone } = importing({ limit: 6 });
+    await underWay.add(ofAnn());
+    void tell('added', underWay.add(batch(3, 4)));
+    await settled();
+    decider.loseRace([contactImported(ANN, phoneOf(9)), externalIdGiven(ANN, 'crm-1')]);
+    for (let n = 0; n < 8 && decider.underWay > 0; n += 1) {
+      decider.confirm();
+      await settled();
+    }
+    expect(told).toEqual(['added']);
+    expect(await underWay.end()).toBe(6);
+    expect(rowsDone()).toEqual([1, 2, 4, 6]);
   });
 
   it('end where another request has done some of them', async () => {
