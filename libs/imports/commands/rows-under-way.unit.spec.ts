@@ -217,8 +217,7 @@ describe('rows of an import', () => {
     await settled();
     timers.advance(0);
     await settled();
-    expect(told).toEqual(['added']);
-    expect(rowsDone()).toEqual([50, 80]);
+    expect([told, rowsDone()]).toEqual([['added'], [50, 80]]);
   });
 
   it('beside other processes are decided 100 at a time, and rest as long as each decision took', async () => {
