@@ -228,15 +228,15 @@ describeWithCurl('the commands in the documentation', () => {
   it('make a webhook endpoint, read its messages, recover them and replace its secret', async () => {
     const there = await receiver();
     const page = 'docs/how-to/webhook-endpoints.md';
-    const deleting = 'api /webhook-endpoints/$ENDPOINT -X DELETE';
-    // Deleting cancels what has not been sent, so the shell waits for all messages first.
+    const changing = 'api /webhook-endpoints/$ENDPOINT -X PATCH';
+    // Types that are left out are sent no more, also for calls of before, so the shell waits for all messages first.
     const allCame = createServer((_request, response) => {
       const came = until('all messages have come', () => there.received.length >= 4, 20_000);
       void came.then(() => response.end()).catch((error: unknown) => response.writeHead(500).end(String(error)));
     }).listen(0, '127.0.0.1');
     await once(allCame, 'listening');
-    const waiting = `curl -sS http://127.0.0.1:${(allCame.address() as AddressInfo).port}/\n${deleting}`;
-    const values = { 'https://localhost:8443/': there.url, [deleting]: waiting };
+    const waiting = `curl -sS http://127.0.0.1:${(allCame.address() as AddressInfo).port}/\n${changing}`;
+    const values = { 'https://localhost:8443/': there.url, [changing]: waiting };
     const printed = await typed(page, service, directory, values).finally(() => allCame.close());
     const said = answers(printed);
     expect(said.every(({ ok }) => ok)).toBe(true);

@@ -1,6 +1,6 @@
 import type { CommandDecider, CommandUnderWay, WorkspaceCommand } from '#workspace-head';
 
-// docs/adr/0069-an-import-goes-ahead-while-it-is-alone.md
+// docs/adr/0068-an-import-goes-ahead-while-it-is-alone.md
 
 /** How fast the rows of a file are decided. */
 export interface Pace {

@@ -3,7 +3,7 @@ import type { CommandUnderWay } from '#workspace-head';
 import { advanceImport, type ImportKind, type NextRows } from '../domain/index.js';
 import type { ImportCommands } from './import-commands.js';
 
-// docs/adr/0069-an-import-goes-ahead-while-it-is-alone.md
+// docs/adr/0068-an-import-goes-ahead-while-it-is-alone.md
 
 /** Rows of one batch of the file. */
 export interface ArrivedRows extends NextRows {
