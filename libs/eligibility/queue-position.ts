@@ -66,6 +66,8 @@ export function queuePosition(
   const daily = limits.max_attempts_per_day || null;
   const total = limits.max_attempts_total || null;
   if (!member || facts.in_call !== 0 || (total !== null && facts.attempt_count >= total)) return OUT;
+  // Nobody who was never called waits: most rows that are written are of such.
+  if (facts.last_attempt_at === null) return READY;
   const gap = gapEnd(facts, limits);
   const midnight = capEnd(facts, { ...limits, max_attempts_per_day: daily }, zone);
   const windowed = latest(midnight, windowEnd(facts, limits));
