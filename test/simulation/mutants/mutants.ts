@@ -81,8 +81,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an attempt that was not placed is counted',
     file: 'libs/eligibility/attempts.js',
-    find: "result === 'not_placed' ?",
-    replace: 'false ?',
+    find: "if (result === 'not_placed')",
+    replace: 'if (false)',
   },
   {
     name: 'an attempt from before a reset that is given back lowers the count below it',
@@ -176,15 +176,15 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a daily cap that is reached ends nowhere',
-    file: 'libs/eligibility/gates.js',
+    file: 'libs/eligibility/waits.js',
     find: 'return attemptsOn(facts, day) >= limits.max_attempts_per_day ? instant(day.ends) : null;',
     replace: 'return null;',
   },
   {
     name: 'tiers are drained from the lowest',
     file: 'libs/dialing/domain/queue/pick.js',
-    find: 'for (const tier of TIERS) {',
-    replace: 'for (const tier of [...TIERS].reverse()) {',
+    find: 'for (const tier of tiers) {',
+    replace: 'for (const tier of [...tiers].reverse()) {',
   },
   {
     name: 'a contact is dialed twice in one request',

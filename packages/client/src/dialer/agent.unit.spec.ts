@@ -27,6 +27,13 @@ describe('the agent of a dialer', () => {
     expect(bodies(service.to('/end'))).toEqual([{ result: 'answered', agent_id: agentId }]);
   });
 
+  it('may dial one list alone, which each question names', async () => {
+    const service = new FakeDialing(1);
+    await service.run({ ...once(async () => 'busy'), smartListId: 'list-1' });
+    expect(bodies(service.to('/next'))).toEqual([{ limit: 1, agent_id: agentId, smart_list_id: 'list-1' }]);
+    expect(bodies(service.to('/end'))).toEqual([{ result: 'busy', agent_id: agentId }]);
+  });
+
   it('is named nowhere where there is none, and no calls are asked for', async () => {
     const service = new FakeDialing(1);
     const { place, signal } = once(async () => 'answered');

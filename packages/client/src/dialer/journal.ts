@@ -37,6 +37,8 @@ export interface CallRequest {
   readonly limit: number;
   /** The agent whom it named; left out: none. */
   readonly agent_id?: string;
+  /** The list that it dialed alone; left out: the whole workspace. */
+  readonly smart_list_id?: string;
 }
 
 /**

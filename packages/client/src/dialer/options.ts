@@ -36,6 +36,8 @@ export interface DialerOptions {
    * Default: none.
    */
   readonly agentId?: string;
+  /** The list that is dialed alone, in a round of its own. Default: the whole workspace. */
+  readonly smartListId?: string;
   /** Calls at the same time, 1 to 50. Default: 1. */
   readonly lines?: number;
   /** Milliseconds between heartbeats. Default: a third of the lease of the call. */

@@ -117,7 +117,9 @@ class Dialer {
   /** Asks for calls and starts them; where there are none, waits. */
   private async take(limit: number): Promise<void> {
     const isNew = this.request === null;
-    const request = (this.request ??= { key: crypto.randomUUID(), limit, ...this.agent });
+    const { smartListId } = this.options;
+    const scope = smartListId === undefined ? {} : { smart_list_id: smartListId };
+    const request = (this.request ??= { key: crypto.randomUUID(), limit, ...this.agent, ...scope });
     await this.record.asks(request);
     const calls = await this.ask(request);
     if (calls.length === 0) return this.pause();
