@@ -50,7 +50,8 @@ function withoutForgotten(
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const row = value as Row;
     const isOf = (field: string, ids: ReadonlySet<string>): boolean => ids.has(String(row[field]));
-    if ('attempts' in row) {
+    // Windows of a list have a number under this name.
+    if (Array.isArray(row['attempts'])) {
       const isGone = (at: string): boolean => forgets || isOf('delivery_id', deliveries) || at < responsesBefore;
       const attempts = row['attempts'] as readonly (Row & { readonly at: string })[];
       return { ...row, attempts: attempts.map((each) => (isGone(each.at) ? without(each, ['response_body']) : each)) };

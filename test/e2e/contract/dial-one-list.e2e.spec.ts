@@ -68,7 +68,7 @@ it('[dialing the-next-contact] nobody of a list that is paused, and nobody witho
   expect(await preview(`smart_list_id=${low.smart_list_id}`)).toEqual([]);
 });
 
-it('[api errors] a list that does not exist, or is not one of the workspace, is refused', async () => {
+it('[dialing the-next-contact] a list that does not exist, or is not one of the workspace, is refused', async () => {
   const { workspace } = await dialing();
   const foreign = await (await TestWorkspace.make(service())).api.createList();
   const deleted = await workspace.api.createList();
