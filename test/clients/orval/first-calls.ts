@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import { createSmartList, importContacts, listSmartLists } from './generated/calls.js';
-import type { ListSmartListsParams, Problem, SmartList } from './generated/calls.js';
+import type { ListSmartListsParams, Problem } from './generated/calls.js';
 import { CreateSmartListResponse, ImportContactsResponse, ListSmartListsResponse } from './generated/schemas.js';
+
+/** As the schema reads it: a field that may be left out is undefined then. */
+type SmartList = z.infer<typeof ListSmartListsResponse>['smart_lists'][number];
 
 /** Every smart list of the workspace, page after page. */
 async function allSmartLists(): Promise<SmartList[]> {

@@ -34,7 +34,7 @@ UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
 FILE = "PUT /imports/{importId}/rows"
 
 # Fields that the type of an outcome or of its destination requires or excludes.
-OF_A_TYPE = ("webhook_url", "destination_id", "smart_list_ids")
+OF_A_TYPE = ("webhook_url", "destination_id", "smart_list_ids", "retry_seconds")
 
 # Codes of refusals that depend on stored state, which no schema can express.
 BY_STATE = {
