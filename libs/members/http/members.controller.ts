@@ -138,7 +138,7 @@ export class MembersController {
     tag: 'smart-list-members',
     summary: 'Reset the attempts of members',
     description:
-      'All or none. From now on `attempt_count` of each is 0, in a call and in the wrap-up time too, so whoever had used up `max_attempts_total` is queued again. The daily cap, the retry gap and every place stay. A contact that is no active member, or has an `attempt_count` of 0, is skipped. The counts add up to the number of references; those that resolve to no contact are named.',
+      'All or none. From now on `attempt_count` of each is 0, in a call and in the wrap-up time too, so a member that had used up `max_attempts_total` is queued again. The daily cap, the retry gap and every place stay. A contact that is no active member, or has an `attempt_count` of 0, is skipped. The counts add up to the number of references; those that resolve to no contact are named.',
     success: { status: 200, type: MembersResetAnswer },
     errors: ['not_found'],
   })

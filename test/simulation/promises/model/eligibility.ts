@@ -56,8 +56,8 @@ export function capEnd(model: WorkspaceModel, { contactId, listId, limits }: Sub
 }
 
 /**
- * When the last full window has room again, if nothing happens; -Infinity: in none of them were so many attempts ever
- * made. The n-th newest attempt is the one that has to leave a window of n.
+ * When the last full window has room again, if nothing happens; -Infinity: fewer attempts were ever made than any of
+ * them takes. The n-th newest attempt is the one that has to leave a window of n.
  */
 export function windowEnd(model: WorkspaceModel, { contactId, listId, limits }: Subject): number {
   const attempts = attemptsOf(model, contactId, listId);
