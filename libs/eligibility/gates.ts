@@ -156,9 +156,8 @@ const GATES: readonly Gate[] = [
     status: 'waiting',
     reason: 'window_cap_reached',
     look: ({ facts, limits }, { at }) => {
-      const end = windowEnd(facts, limits);
+      const { value, threshold, end } = attemptsInWindow(facts, limits, at);
       const passed = end === null || end <= at;
-      const { value, threshold } = attemptsInWindow(facts, limits, at) ?? { value: null, threshold: null };
       return { passed, value, threshold, until: passed ? null : latest(end, gapEnd(facts, limits)) };
     },
   },

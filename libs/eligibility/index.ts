@@ -8,6 +8,7 @@ export {
   type CallEnd,
   countIfGivenBack,
   type DialingFacts,
+  MAX_WINDOW,
   NO_CALLS,
   withAttempt,
   withoutAttempt,
@@ -40,4 +41,4 @@ export {
   type QueueSettings,
   READY,
 } from './queue-position.js';
-export type { AttemptWindow, DialingLimits, RetrySeconds } from './waits.js';
+export { type AttemptWindow, type DialingLimits, GAP_SECONDS, type RetrySeconds } from './waits.js';

@@ -3,6 +3,9 @@ import { attemptsOn, type DialingFacts, HOUR } from './attempts.js';
 import { localDay } from './calendar.js';
 import type { CallResult } from './call-results.js';
 
+/** The bounds of every setting of the retry gap, in seconds. */
+export const GAP_SECONDS = { min: 0, max: 31_536_000 } as const;
+
 /** Seconds of the retry gap by the result of the call before it; a result that is absent has no gap of its own. */
 export type RetrySeconds = { readonly [Result in CallResult]?: number };
 
@@ -76,12 +79,17 @@ export function windowEnd(facts: DialingFacts, limits: DialingLimits): Instant |
   return end === null ? null : instant(end);
 }
 
-/** The attempts in the window that ends last, and those that it has room for; null: the settings have none. */
+/**
+ * The attempts in the window that ends last, those that it has room for, and its end as {@link windowEnd}; null: the
+ * settings have none.
+ */
 export function attemptsInWindow(facts: DialingFacts, limits: DialingLimits, at: Instant) {
-  const window = lastWindow(facts, limits)?.window;
-  if (!window) return null;
+  const last = lastWindow(facts, limits);
+  if (!last) return { value: null, threshold: null, end: null };
+  const { window, end } = last;
   const since = Date.parse(at) - window.hours * HOUR;
-  return { value: facts.attempt_times.filter((time) => time > since).length, threshold: window.attempts };
+  const value = facts.attempt_times.filter((time) => time > since).length;
+  return { value, threshold: window.attempts, end: end === null ? null : instant(end) };
 }
 
 /** The latest of some instants; null: of none. */

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
-import type { AttemptWindow, RetrySeconds } from '#eligibility';
+import { type AttemptWindow, GAP_SECONDS, type RetrySeconds } from '#eligibility';
 import type { AnsweredBy } from '#kernel';
 import {
   BooleanField,
@@ -95,7 +95,7 @@ export class CallSnapshotDto {
   })
   max_attempts_total!: number | null;
 
-  @Integer({ min: 0, max: 31_536_000, example: 3_600, description: 'Seconds from the end of a call to the next one.' })
+  @Integer({ ...GAP_SECONDS, example: 3_600, description: 'Seconds from the end of a call to the next one.' })
   min_retry_seconds!: number;
 
   @ApiProperty({
@@ -154,8 +154,7 @@ export class AppliedOutcomeDto {
   destination!: PresentedOutcome['destination'];
 
   @Integer({
-    min: 0,
-    max: 31_536_000,
+    ...GAP_SECONDS,
     nullable: true,
     example: null,
     description:

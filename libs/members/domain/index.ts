@@ -12,6 +12,7 @@ export {
   type CallParty,
   evolveMember,
   isCallOfMember,
+  isFactOfCall,
   isMemberEvent,
   MEMBER_SCHEMAS,
   type MemberAdded,

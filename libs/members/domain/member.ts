@@ -165,9 +165,14 @@ const CALL_EVENTS: readonly string[] = [
   'OutcomeApplied',
 ] satisfies MemberCallEvent['type'][];
 
+/** Whether facts of calls are folded from an event of this type, of a member or of a contact without a list. */
+export function isFactOfCall(event: RecordedEvent): event is Recorded<MemberCallEvent> {
+  return CALL_EVENTS.includes(event.type);
+}
+
 /** Whether an event belongs to a call that was dialed from a list. */
 export function isCallOfMember(event: RecordedEvent): event is Recorded<MemberCallEvent> {
-  return CALL_EVENTS.includes(event.type) && (event as Recorded<MemberCallEvent>).data.smart_list_id !== null;
+  return isFactOfCall(event) && event.data.smart_list_id !== null;
 }
 
 /** The membership after an event that names it, at its queue position by the current settings. */

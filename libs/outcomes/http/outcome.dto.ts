@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema, PartialType } from '@nestjs/swagger';
+import { GAP_SECONDS } from '#eligibility';
 import type { AnsweredBy } from '#kernel';
 import {
   BooleanField,
@@ -39,7 +40,7 @@ const DESTINATION_TYPE = namedEnum(
     'remove_from_selected: comes off `smart_list_ids`.',
 );
 
-const GAP = { min: 0, max: 31_536_000, nullable: true } as const;
+const GAP = { ...GAP_SECONDS, nullable: true } as const;
 
 /** What each field is, wherever it is sent or shown. */
 const SAYS = {

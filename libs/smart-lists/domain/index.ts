@@ -1,6 +1,6 @@
 export { activeList, requireList } from './active-lists.js';
 export { changeList, deleteList, type NewSmartList, type SmartListPatch } from './change-lists.js';
-export { isFrozen, presentSmartList } from './present-smart-list.js';
+export { isFrozen, presentLimits, presentSmartList } from './present-smart-list.js';
 export { SMART_LIST_EVENT_VIEWS } from './event-views.js';
 export {
   isSmartListEvent,

@@ -1,4 +1,4 @@
-import type { SmartListRow } from './smart-list.js';
+import type { SmartListRow, SmartListSettings } from './smart-list.js';
 
 /** A smart list as the API shows it (docs/reference/http-contract.md#smart-list). */
 export function presentSmartList(row: SmartListRow, memberCount: number) {
@@ -10,8 +10,7 @@ export function presentSmartList(row: SmartListRow, memberCount: number) {
     max_attempts_per_day: row.max_attempts_per_day,
     max_attempts_total: row.max_attempts_total,
     min_retry_seconds: row.min_retry_seconds,
-    retry_seconds: row.retry_seconds && { ...row.retry_seconds },
-    attempt_windows: row.attempt_windows && row.attempt_windows.map((window) => ({ ...window })),
+    ...presentLimits(row),
     dial_timeout_seconds: row.dial_timeout_seconds,
     next_list_id: row.next_list_id,
     paused: row.paused,
@@ -20,6 +19,17 @@ export function presentSmartList(row: SmartListRow, memberCount: number) {
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,
+  };
+}
+
+/** The gaps by result and the windows, of a list or as a call was dispatched with them. */
+export function presentLimits({
+  retry_seconds,
+  attempt_windows,
+}: Pick<SmartListSettings, 'retry_seconds' | 'attempt_windows'>) {
+  return {
+    retry_seconds: retry_seconds && { ...retry_seconds },
+    attempt_windows: attempt_windows && attempt_windows.map((window) => ({ ...window })),
   };
 }
 

@@ -1,8 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
-import type { AttemptWindow, RetrySeconds } from '#eligibility';
+import { type AttemptWindow, GAP_SECONDS, MAX_WINDOW, type RetrySeconds } from '#eligibility';
 import { AtLeastOneKey, Integer, type PresentedAs } from '#http';
 
-const GAP = { min: 0, max: 31_536_000, optional: true } as const;
+const GAP = { ...GAP_SECONDS, optional: true } as const;
 
 @ApiSchema({
   name: 'RetrySeconds',
@@ -50,10 +50,15 @@ export const WINDOWS = { min: 1, max: 4, nullable: true } as const;
   description: 'At most `attempts` calls to a contact from the list in any `hours` hours.',
 })
 export class AttemptWindowDto {
-  @Integer({ min: 1, max: 32, example: 3, description: 'How many calls. One that ended not_placed is not counted.' })
+  @Integer({
+    min: 1,
+    max: MAX_WINDOW.attempts,
+    example: 3,
+    description: 'How many calls. One that ended not_placed is not counted.',
+  })
   attempts!: number;
 
-  @Integer({ min: 1, max: 720, example: 24, description: 'In how many hours, whatever the day.' })
+  @Integer({ min: 1, max: MAX_WINDOW.hours, example: 24, description: 'In how many hours, whatever the day.' })
   hours!: number;
 }
 

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema, PartialType } from '@nestjs/swagger';
+import { GAP_SECONDS } from '#eligibility';
 import type { AnsweredBy } from '#kernel';
 import {
   BooleanField,
@@ -26,7 +27,7 @@ import { AttemptWindowDto, RetrySecondsDto, SetAttemptWindowDto, SetRetrySeconds
 
 const CAP = { min: 0, max: 1_000_000, nullable: true } as const;
 const OPTIONAL_CAP = { ...CAP, optional: true, default: null } as const;
-const MIN_RETRY = { min: 0, max: 31_536_000, example: 3_600 } as const;
+const MIN_RETRY = { ...GAP_SECONDS, example: 3_600 } as const;
 const DIAL_TIMEOUT = namedSteps(
   'DialTimeout',
   { min: 15, max: 60, step: 5 },

@@ -1,3 +1,4 @@
+import { GAP_SECONDS } from '#eligibility';
 import type { RateLimit, RateLimits } from '#kernel';
 import { QUOTA_DEFAULTS, type Quotas } from './quotas.js';
 
@@ -53,7 +54,7 @@ export const WORKSPACE_BOUNDS = {
   lease_seconds: { min: 10, max: 86_400 },
   wrap_up_seconds: { min: 0, max: 86_400 },
   max_attempts: { min: 0, max: 1_000_000 },
-  min_retry_seconds: { min: 0, max: 31_536_000 },
+  min_retry_seconds: GAP_SECONDS,
   dial_timeout_seconds: { min: 15, max: 60, step: 5 },
   /** At most ten years. The lower bound keeps the present day, for which keys are still needed. */
   keep_days: { min: 1, max: 3_650 },

@@ -99,6 +99,13 @@ const changeList = (known: Known, random: Random, changes: object): Wish => {
   return { method: 'PATCH', path: `/smart-lists/${id}`, body: changes, ...ifMatch(known, id, random) };
 };
 
+/** @param changes are drawn once the outcome is: in another order, seeds would be other worlds */
+const changeOutcome = (known: Known, random: Random, changes: () => object): Wish => {
+  const id = known.one('outcomes');
+  const body = changes();
+  return { method: 'PATCH', path: `/phone-system/outcomes/${id}`, body, ...ifMatch(known, id, random) };
+};
+
 const agent = (random: Random): string => `agent-${random.below(3)}`;
 /** Few, so that some are asked for twice. */
 const reference = (random: Random): string => `reference-${random.below(20)}`;
@@ -235,11 +242,10 @@ export const OPERATIONS = {
       contact_ids: [...new Set(known.some('contacts', 4))],
     }),
   createOutcome: (known, random) => post('/phone-system/outcomes', outcome(known, random)),
-  changeOutcome: (known, random) => {
-    const id = known.one('outcomes');
-    const body = random.chance(0.5) ? { outcome_name: `outcome ${random.below(100)}` } : destination(known, random);
-    return { method: 'PATCH', path: `/phone-system/outcomes/${id}`, body, ...ifMatch(known, id, random) };
-  },
+  changeOutcome: (known, random) =>
+    changeOutcome(known, random, () =>
+      random.chance(0.5) ? { outcome_name: `outcome ${random.below(100)}` } : destination(known, random),
+    ),
   deleteOutcome: (known) => ({ method: 'DELETE', path: `/phone-system/outcomes/${known.one('outcomes')}` }),
   readOutcome: (known) => get(`/phone-system/outcomes/${known.one('outcomes')}`),
   readDeliveries: () => get('/webhook-deliveries'),
@@ -268,11 +274,8 @@ export const OPERATIONS = {
     get(`/dialer/preview?limit=${1 + random.below(3)}&smart_list_id=${known.one('lists')}`),
   changeGaps: (known, random) => changeList(known, random, { retry_seconds: gapsByResult(random) }),
   changeWindows: (known, random) => changeList(known, random, { attempt_windows: windows(random) }),
-  changeOutcomeGap: (known, random) => {
-    const id = known.one('outcomes');
-    const body = { retry_seconds: random.pick([...GAPS, null]) };
-    return { method: 'PATCH', path: `/phone-system/outcomes/${id}`, body, ...ifMatch(known, id, random) };
-  },
+  changeOutcomeGap: (known, random) =>
+    changeOutcome(known, random, () => ({ retry_seconds: random.pick([...GAPS, null]) })),
   tryLimits: (known, random) => {
     const body = { ...limits(random), priority: random.pick(PRIORITIES) };
     const wish = changeList(known, random, someOf(random, body));

@@ -1,4 +1,5 @@
 import { notFound, type WorkspaceView } from '#kernel';
+import { presentLimits } from '#smart-lists/domain';
 import { type AppliedOutcome, type CallRow, CALLS } from './call.js';
 import type { CallSnapshot } from './call-events.js';
 import { detailsOf } from './call-details.js';
@@ -28,8 +29,7 @@ export function presentCall(row: CallRow) {
 function presentSnapshot({ retry_seconds = null, attempt_windows = null, scope, ...snapshot }: CallSnapshot) {
   return {
     ...snapshot,
-    retry_seconds: retry_seconds && { ...retry_seconds },
-    attempt_windows: attempt_windows && attempt_windows.map((window) => ({ ...window })),
+    ...presentLimits({ retry_seconds, attempt_windows }),
     paused: false as const,
     scope: { smart_list_id: scope?.smart_list_id ?? null },
   };

@@ -12,9 +12,8 @@ import {
   queuePosition,
   type QueueSettings,
 } from '#eligibility';
-import { isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/domain';
+import { isFactOfCall, isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/domain';
 import type { CallDispatched, CallEnded, OutcomeApplied } from '../calls/call-events.js';
-import { isCallEvent } from '../calls/call.js';
 
 /**
  * A contact as a member of the queue of contacts without a list. These are a list of their own, in the order of contact
@@ -45,8 +44,6 @@ export const UNLISTED: Collection<UnlistedRow> = {
 export type UnlistedEvent =
   ContactImported | ContactDeleted | MemberAdded | MemberRemoved | CallDispatched | CallEnded | OutcomeApplied;
 
-const CALL_EVENTS: readonly string[] = ['CallDispatched', 'CallEnded', 'OutcomeApplied'];
-
 /**
  * Whether an event concerns contacts without a list: it changes which contacts have none, or calls that were dialed
  * from no list.
@@ -54,9 +51,7 @@ const CALL_EVENTS: readonly string[] = ['CallDispatched', 'CallEnded', 'OutcomeA
 export function isUnlistedEvent(event: RecordedEvent): event is Recorded<UnlistedEvent> {
   if (isContactEvent(event)) return event.type === 'ContactImported' || event.type === 'ContactDeleted';
   if (isMemberEvent(event)) return event.type === 'MemberAdded' || event.type === 'MemberRemoved';
-  if (!isCallEvent(event) || !CALL_EVENTS.includes(event.type)) return false;
-  const { smart_list_id, member_number } = (event as Recorded<CallDispatched | CallEnded | OutcomeApplied>).data;
-  return smart_list_id === null && member_number !== null;
+  return isFactOfCall(event) && event.data.smart_list_id === null && event.data.member_number !== null;
 }
 
 /** The contact after an event that names it, at its queue position by the current settings. */
