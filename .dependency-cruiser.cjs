@@ -3,6 +3,7 @@
 /** Slices in their order: the domain and the projections of one may import the domain doors of those above it only. */
 const SLICES = [
   'workspaces',
+  'do-not-call',
   'contacts',
   'smart-lists',
   'members',
@@ -133,6 +134,11 @@ module.exports = {
       'what was is folded from the index of events (docs/adr/0064-an-export-is-exact-as-of-a-revision.md)',
       '^libs/exports/(?:queries/[^/]+|exports\\.module)\\.ts$',
       '^libs/timeline/index\\.ts$',
+    ),
+    allow(
+      'numbers are hashed by Node: a pure function (docs/adr/0071-numbers-are-hashed-under-a-key-of-the-workspace.md)',
+      '^libs/do-not-call/domain/number-hash\\.ts$',
+      '^(?:node:)?crypto$',
     ),
     allow('tables are written by their library', '^libs/exports/http/csv\\.ts$', modules('csv-stringify')),
     {

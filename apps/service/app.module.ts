@@ -12,6 +12,7 @@ import {
   IndexAttributesHandler,
 } from '#contacts';
 import { DialingModule, ExpireCallHandler } from '#dialing';
+import { DoNotCallModule } from '#do-not-call';
 import { ExportsModule } from '#exports';
 import { Credentials } from '#http';
 import { ImportsModule } from '#imports';
@@ -58,6 +59,7 @@ export class AppModule {
         CqrsModule,
         WorkspacesModule,
         ContactsModule,
+        DoNotCallModule,
         SmartListsModule,
         MembersModule,
         ImportsModule,

@@ -2,6 +2,8 @@ import { CONTACTS_SCHEMAS, CONTACT_USE } from '#contacts/domain';
 import { CONTACT_CACHE_COLLECTIONS, CONTACT_PROJECTIONS } from '#contacts/projections';
 import { CALL_USE, DIALING_SCHEMAS } from '#dialing/domain';
 import { DIALING_PROJECTIONS } from '#dialing/projections';
+import { DO_NOT_CALL_SCHEMAS } from '#do-not-call/domain';
+import { DO_NOT_CALL_PROJECTIONS } from '#do-not-call/projections';
 import { SKIPS_SCHEMAS, SKIPS_STREAM } from '#event-store';
 import { type Collection, EventSchemas, type Projection, WORKSPACE_STREAMS } from '#kernel';
 import { IMPORT_SCHEMAS } from '#imports/domain';
@@ -28,6 +30,7 @@ export const SCHEMAS = new EventSchemas([
   ...PERSONAL_KEYS_SCHEMAS,
   ...WORKSPACE_HEAD_SCHEMAS,
   ...WORKSPACES_SCHEMAS,
+  ...DO_NOT_CALL_SCHEMAS,
   ...CONTACTS_SCHEMAS,
   ...SMART_LIST_SCHEMAS,
   ...MEMBER_SCHEMAS,
@@ -42,6 +45,7 @@ export const PROJECTIONS: readonly Projection[] = [
   idempotencyProjection,
   ...WORKSPACES_PROJECTIONS,
   workspaceUseProjection([CONTACT_USE, MEMBER_USE, CALL_USE, DELIVERY_USE]),
+  ...DO_NOT_CALL_PROJECTIONS,
   ...CONTACT_PROJECTIONS,
   ...SMART_LIST_PROJECTIONS,
   ...MEMBER_PROJECTIONS,

@@ -38,6 +38,11 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEve
   'AttributeIndexingAdvanced.v1': workspace,
   'ContactAttributesIndexed.v1': [contact],
   'ContactChanged.v1': [contact],
+  'DoNotCallAdded.v1': [contact],
+  'DoNotCallChanged.v1': [contact],
+  'DoNotCallNumbersErased.v1': [contact],
+  'DoNotCallRemoved.v1': [],
+  'NumberKeyMade.v1': workspace,
   'ContactDetailsChanged.v1': [contact],
   'ContactDeleted.v1': [contact],
   'ContactDeleted.v2': [contact],
@@ -125,6 +130,7 @@ it('of all golden events, secrets, what they are checked by and the faults of th
   expect(hidden).toEqual(
     expect.arrayContaining([
       'ApiKeyCreated.v1 hash',
+      'NumberKeyMade.v1 key',
       'SigningSecretRotated.v1 ciphertext',
       'SigningSecretsResealed.v1 ciphertexts',
       'WebhookEndpointCreated.v1 ciphertext',
@@ -134,7 +140,7 @@ it('of all golden events, secrets, what they are checked by and the faults of th
       ...['WorkParked', 'WorkRetried', 'WorkSkipped'].map((type) => `${type}.v1 version`),
     ]),
   );
-  expect(hidden).toHaveLength(10);
+  expect(hidden).toHaveLength(11);
 });
 
 it('a field that no view names is hidden', () => {

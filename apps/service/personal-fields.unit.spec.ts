@@ -40,6 +40,7 @@ it('golden events say something of a person before', () => {
     'ContactChanged.v1.json',
     'ContactDetailsChanged.v1.json',
     'ContactImported.v1.json',
+    'DoNotCallAdded.v1.json',
   ]);
 });
 
@@ -88,5 +89,6 @@ it('rows name each personal value that they take from events', () => {
     'contacts <time_zone>',
     'deliveries <attempt.response_body>',
     'deliveries <body>',
+    'do_not_call <phone>',
   ]);
 });

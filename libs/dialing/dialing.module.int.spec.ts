@@ -8,7 +8,7 @@ import { READ_MODEL, READ_MODEL_CACHE_WRITER } from '#read-model';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { DUE_QUEUE } from '#smart-lists/domain';
 import { COMMAND_DECIDER } from '#workspace-head';
-import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { RANDOMNESS, WORKSPACES_PROJECTIONS } from '#workspaces';
 import { MemoryService, testContext } from '#workspaces/testing';
 import { expectParts } from '../http/testing/testing-module.js';
 import { RegisterCall } from './commands/register-call.command.js';
@@ -34,7 +34,7 @@ describe('the module of dialing', () => {
   it('resolves every handler and controller of its folder, from these ports', async () => {
     await expectParts(service.app, import.meta.url);
     expect(service.ports).toEqual(
-      new Set([COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE, TIMERS]),
+      new Set([COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE, RANDOMNESS, TIMERS]),
     );
   });
 

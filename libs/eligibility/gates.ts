@@ -11,11 +11,19 @@ export interface Subject<Removed extends string> {
   /** Why it is no member (any more); null: it is one. */
   readonly removed: Removed | null;
   readonly limits: DialingLimits;
+  /** Of the contact's first phone; null: no entry of the do-not-call register counts. */
+  readonly bar: Bar | null;
   /** The call in flight of the contact, from any list or registered; null: none. */
   readonly callInFlight: string | null;
   readonly facts: DialingFacts;
   /** When the membership began. */
   readonly addedAt: Instant;
+}
+
+/** An entry of the do-not-call register that counts, of the number that would be dialed. */
+export interface Bar {
+  /** From then on it does not count; null: it counts until it is removed. */
+  readonly until: Instant | null;
 }
 
 /** When and where a subject is judged: an instant, and what counts for the whole workspace. */
@@ -41,6 +49,7 @@ export interface Standing<Removed extends string> {
   readonly status: 'removed' | 'frozen' | 'in_call' | 'completed' | 'waiting' | 'queued';
   readonly status_reason:
     | Removed
+    | 'do_not_call'
     | 'dialing_paused'
     | 'list_paused'
     | 'cap_zero'
@@ -67,6 +76,7 @@ interface Finding {
 interface Gate {
   readonly gate:
     | 'membership'
+    | 'do_not_call'
     | 'dialing_not_paused'
     | 'list_not_paused'
     | 'caps_not_zero'
@@ -83,8 +93,8 @@ interface Gate {
 
 /**
  * The gates in their order (docs/reference/dialing-rules.md#eligibility). Pick, reads and explain all use this table,
- * so they cannot disagree. The comparisons of value with threshold are, in this order: equal, equal, equal, above,
- * none, below, below, below, at least. A gate that time opens says when all of those behind it are open too.
+ * so they cannot disagree. The comparisons of value with threshold are, in this order: equal, equal, equal, equal,
+ * above, none, below, below, below, at least. A gate that time opens says when all of those behind it are open too.
  */
 const GATES: readonly Gate[] = [
   {
@@ -92,6 +102,15 @@ const GATES: readonly Gate[] = [
     status: 'removed',
     reason: null,
     look: ({ removed }) => ({ passed: removed === null, value: removed ?? 'active', threshold: 'active', until: null }),
+  },
+  {
+    gate: 'do_not_call',
+    status: 'frozen',
+    reason: 'do_not_call',
+    look: ({ bar }) => {
+      const passed = bar === null;
+      return { passed, value: passed ? 'free' : 'barred', threshold: 'free', until: passed ? null : bar.until };
+    },
   },
   {
     gate: 'dialing_not_paused',
@@ -188,7 +207,12 @@ export function standing<Removed extends string>(subject: Subject<Removed>, mome
   for (const gate of GATES) {
     const { passed, until } = gate.look(subject, moment);
     // Only the gate of membership has no reason of its own, and it fails only for a subject that has one.
-    if (!passed) return { status: gate.status, status_reason: gate.reason ?? subject.removed!, schedule_time: until };
+    if (!passed) {
+      const { status } = gate;
+      // What is frozen waits for no instant, though an entry of the register may expire.
+      const schedule_time = status === 'frozen' ? null : until;
+      return { status, status_reason: gate.reason ?? subject.removed!, schedule_time };
+    }
   }
   return { status: 'queued', status_reason: 'eligible', schedule_time: eligibleSince(subject, moment.zone) };
 }

@@ -7,6 +7,7 @@ const called = (dispatched_at: string, end: string, facts = NO_CALLS) =>
 const ann: Subject<'removed_by_request'> = {
   removed: null,
   limits: { max_attempts_per_day: 1, max_attempts_total: 2, min_retry_seconds: 600 },
+  bar: null,
   callInFlight: null,
   facts: NO_CALLS,
   addedAt: '2030-01-14T12:00:00.000Z',
@@ -28,6 +29,7 @@ describe('the status of a member', () => {
     const worst: Subject<'removed_by_request'> = {
       removed: 'removed_by_request',
       limits: { max_attempts_per_day: 0, max_attempts_total: 2, min_retry_seconds: 600, paused: true },
+      bar: { until: '2030-02-01T00:00:00.000Z' },
       callInFlight: 'call',
       facts,
       addedAt: ann.addedAt,
@@ -38,7 +40,9 @@ describe('the status of a member', () => {
       return [status, status_reason, schedule_time];
     };
     expect(shown(worst, stopped)).toEqual(['removed', 'removed_by_request', null]);
-    const paused = { ...worst, removed: null };
+    const barred = { ...worst, removed: null };
+    expect(shown(barred, stopped)).toEqual(['frozen', 'do_not_call', null]);
+    const paused = { ...barred, bar: null };
     expect(shown(paused, stopped)).toEqual(['frozen', 'dialing_paused', null]);
     expect(shown(paused)).toEqual(['frozen', 'list_paused', null]);
     const member = { ...paused, limits: { ...worst.limits, paused: false } };
@@ -156,6 +160,7 @@ describe('an explanation', () => {
   it('names every gate with value, threshold and instant, also after the first that fails', () => {
     expect(explain({ ...once, callInFlight: 'call-7' }, at('14T15:06:00'))).toEqual([
       { gate: 'membership', status: 'removed', passed: true, value: 'active', threshold: 'active', until: null },
+      { gate: 'do_not_call', status: 'frozen', passed: true, value: 'free', threshold: 'free', until: null },
       ...['dialing_not_paused', 'list_not_paused'].map((gate) => ({
         ...{ gate, status: 'frozen', passed: true, value: 'running', threshold: 'running', until: null },
       })),
@@ -198,6 +203,7 @@ describe('an explanation', () => {
     const lines = explain({ ...ann, limits }, at('14T12:00:00'));
     expect(lines.map(({ value, threshold }) => [value, threshold])).toEqual([
       ['active', 'active'],
+      ['free', 'free'],
       ['running', 'running'],
       ['running', 'running'],
       [null, 0],

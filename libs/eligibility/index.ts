@@ -15,6 +15,7 @@ export {
 } from './attempts.js';
 export { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult } from './call-results.js';
 export {
+  type Bar,
   explain,
   type GateReport,
   isEligible,
@@ -31,10 +32,14 @@ export {
   QUEUE_TALLIES,
   type QueueRow,
   runsOfQueue,
+  WAITING_STATES,
 } from './queue-index.js';
 export {
+  barredUntil,
+  FOR_GOOD,
   LEFT,
   OUT,
+  type Placed,
   POSITION_FIELDS,
   type QueuePosition,
   queuePosition,

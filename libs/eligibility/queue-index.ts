@@ -4,7 +4,7 @@ import type { QueuePosition } from './queue-position.js';
 /**
  * The indexes by which a pick and a read of members find the rows that may be dialed
  * (docs/reference/dialing-rules.md#scale):
- * 1. the due: rows that wait for another instant than a midnight, which has come. The index has them in the order of
+ * 1. the due: rows of {@link WAITING_STATES}, whose instant has come. The index has them in the order of
  *    their instants, so all of them are read and sorted into the result by their numbers.
  * 2. the midnights that have passed and that rows still wait for.
  * 3. the rows of {@link runsOfQueue}: each run of the index is in the order of numbers already.
@@ -17,18 +17,22 @@ export const QUEUE_INDEXES: readonly IndexSpec[] = [
   { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
 ];
 
+/** The states of rows that wait for another instant than a midnight. */
+export const WAITING_STATES = ['waiting', 'barred'] as const satisfies readonly QueuePosition['state'][];
+
 /**
  * Milliseconds of the instants that share a counter: instants are counted one by one where a bound falls between them.
  */
 const TALLY_STEP = 60_000;
 
-const WAITING = { field: 'state', values: ['midnight', 'waiting'] } as const;
+const WAITING = { field: 'state', values: ['midnight', 'waiting', 'barred'] } as const;
 
 /**
  * The tallies by which the progress of a list is read (docs/adr/0061-members-are-tallied-as-they-are-written.md).
- * `waiting`: rows by the instant they wait for. `capped`: the same rows by the midnight until which the daily cap holds
- * them back. `windowed`: the same by the instant until which that or a window does. `out`: with 0 those that time does
- * not bring back, with 1 those that have left.
+ * `waiting`: rows by the instant they wait for. `barred`: those of them whose number is barred, by the instant until
+ * which it is. `capped`: the rows of `waiting` by the instant until which that or the daily cap holds them back.
+ * `windowed`: the same by the instant until which that or a window does. `out`: with 0 those that time does not bring
+ * back, with 1 those that have left, with more those of the former whose number is barred, until then.
  */
 export const QUEUE_TALLIES: readonly TallySpec[] = [
   {
@@ -37,6 +41,12 @@ export const QUEUE_TALLIES: readonly TallySpec[] = [
     only: WAITING,
     step: TALLY_STEP,
     index: 'queue',
+  },
+  {
+    name: 'barred',
+    fields: ['workspace_id', 'smart_list_id', 'barred_until'],
+    only: { field: 'state', values: ['barred'] },
+    step: 1,
   },
   { name: 'capped', fields: ['workspace_id', 'smart_list_id', 'capped_until'], only: WAITING, step: 1 },
   {

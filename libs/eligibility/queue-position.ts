@@ -1,6 +1,10 @@
 import type { Instant } from '#kernel';
 import type { DialingFacts } from './attempts.js';
+import type { Bar } from './gates.js';
 import { capEnd, type DialingLimits, gapEnd, latest, windowEnd } from './waits.js';
+
+/** Later than every instant: a number that is barred until its entry is removed. */
+export const FOR_GOOD = 8_640_000_000_000_000;
 
 /**
  * The part of a member, or of a contact without a list, that the queue's index holds
@@ -10,17 +14,24 @@ import { capEnd, type DialingLimits, gapEnd, latest, windowEnd } from './waits.j
 export interface QueuePosition {
   /**
    * ready: at any instant. midnight: from a local midnight on, shared by all rows that wait for it. waiting: from
-   * another instant on. out: not by time alone.
+   * another instant on. barred: from another instant on, and until `barred_until` its number is in the do-not-call
+   * register. out: not by time alone.
    */
-  readonly state: 'ready' | 'midnight' | 'waiting' | 'out';
+  readonly state: 'ready' | 'midnight' | 'waiting' | 'barred' | 'out';
   /**
    * Milliseconds since 1970; 0 if ready or out, so that these rows are one run of the index in the order of their
-   * numbers. 1: has left the list.
+   * numbers. Of rows that are out, 1: has left the list; more: `barred_until`.
    */
   readonly due: number;
   /**
+   * Milliseconds since 1970: when the entry of its number in the do-not-call register expires; {@link FOR_GOOD}: it
+   * does not. 0: no entry counted when the number was looked up last. A hint: a pick looks the number up.
+   */
+  readonly barred_until: number;
+  /**
    * Milliseconds since 1970: the midnight at which the daily cap lets the row be dialed again, where it held the row
-   * back at its last event or re-indexing; the retry gap may hold it back longer. 0: it did not.
+   * back at its last event or re-indexing, or `barred_until` if that is later; the retry gap may hold it back longer.
+   * 0: neither did.
    */
   readonly capped_until: number;
   /** The same for the daily cap and the windows together: the later of that midnight and the end of the last window. */
@@ -34,21 +45,32 @@ export interface QueueSettings {
   readonly zone: string;
 }
 
-export const READY: QueuePosition = { state: 'ready', due: 0, capped_until: 0, windowed_until: 0 };
-export const OUT: QueuePosition = { state: 'out', due: 0, capped_until: 0, windowed_until: 0 };
+const AT_ONCE = { due: 0, barred_until: 0, capped_until: 0, windowed_until: 0 };
+export const READY: QueuePosition = { ...AT_ONCE, state: 'ready' };
+export const OUT: QueuePosition = { ...AT_ONCE, state: 'out' };
 /**
  * The position of members who have left the list: apart from the completed ones, so that these can be read without
  * them.
  */
-export const LEFT: QueuePosition = { state: 'out', due: 1, capped_until: 0, windowed_until: 0 };
+export const LEFT: QueuePosition = { ...AT_ONCE, state: 'out', due: 1 };
 
 /** The fields of a position: they are amended without an event. */
 export const POSITION_FIELDS = [
   'state',
   'due',
+  'barred_until',
   'capped_until',
   'windowed_until',
 ] as const satisfies readonly (keyof QueuePosition)[];
+
+/** What a queue position is computed from: the facts of a row, and the bar of its number as it was looked up last. */
+export type Placed = DialingFacts & Pick<QueuePosition, 'barred_until'>;
+
+/** The bar of a number as rows have it. */
+export function barredUntil(bar: Bar | null): number {
+  if (bar === null) return 0;
+  return bar.until === null ? FOR_GOOD : Date.parse(bar.until);
+}
 
 /**
  * The queue position for facts and settings. A cap of 0 counts as no cap: it freezes the list as a whole, and lifting
@@ -58,26 +80,40 @@ export const POSITION_FIELDS = [
  * @param at the instant of the event or of the re-indexing: rows that are due by then are ready
  */
 export function queuePosition(
-  facts: DialingFacts,
+  facts: Placed,
   limits: DialingLimits,
   member: boolean,
   { at, zone }: { readonly at: Instant; readonly zone: string },
 ): QueuePosition {
   const daily = limits.max_attempts_per_day || null;
   const total = limits.max_attempts_total || null;
-  if (!member || facts.in_call !== 0 || (total !== null && facts.attempt_count >= total)) return OUT;
+  const barred = facts.barred_until > Date.parse(at) ? facts.barred_until : 0;
+  // While it is out of the queue for another reason, too, its bar is kept for the time when it comes back.
+  if (!member || facts.in_call !== 0 || (total !== null && facts.attempt_count >= total) || barred === FOR_GOOD)
+    return barred === 0 ? OUT : { ...OUT, due: barred, barred_until: barred };
   // Nobody who was never called waits: most rows that are written are of such.
-  if (facts.last_attempt_at === null) return READY;
+  if (facts.last_attempt_at === null) return barred === 0 ? READY : barredAlone(barred);
   const gap = gapEnd(facts, limits);
   const midnight = capEnd(facts, { ...limits, max_attempts_per_day: daily }, zone);
   const windowed = latest(midnight, windowEnd(facts, limits));
   const due = latest(at, gap, windowed)!;
-  if (due <= at) return READY;
+  if (due <= at) return barred === 0 ? READY : barredAlone(barred);
   const ahead = (end: Instant | null): number => (end !== null && end > at ? Date.parse(end) : 0);
+  const [capped_until, windowed_until] = [ahead(midnight), ahead(windowed)];
+  if (barred === 0) {
+    const state = due === midnight ? 'midnight' : 'waiting';
+    return { state, due: Date.parse(due), barred_until: 0, capped_until, windowed_until };
+  }
   return {
-    state: due === midnight ? 'midnight' : 'waiting',
-    due: Date.parse(due),
-    capped_until: ahead(midnight),
-    windowed_until: ahead(windowed),
+    state: 'barred',
+    due: Math.max(Date.parse(due), barred),
+    barred_until: barred,
+    capped_until: Math.max(capped_until, barred),
+    windowed_until: Math.max(windowed_until, barred),
   };
+}
+
+/** The position of a row that nothing holds back but an entry that expires. */
+function barredAlone(until: number): QueuePosition {
+  return { state: 'barred', due: until, barred_until: until, capped_until: until, windowed_until: until };
 }

@@ -1,5 +1,5 @@
 import { afterDispatch, afterEnd, NO_CALLS } from './attempts.js';
-import { queuePosition } from './queue-position.js';
+import { FOR_GOOD, queuePosition, READY } from './queue-position.js';
 import type { DialingLimits } from './waits.js';
 
 const limits: DialingLimits = { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 };
@@ -7,8 +7,12 @@ const dispatched_at = '2030-01-14T15:00:00.000Z';
 const end = '2030-01-14T15:05:00.000Z';
 const calling = afterDispatch(NO_CALLS, dispatched_at);
 const called = afterEnd(calling, { call_id: 'call', dispatched_at, result: 'busy' }, end);
+const free = { ...called, barred_until: 0 };
 const position = (facts = called, changes: Partial<DialingLimits> = {}, member = true, at = end) => {
-  const { state, due } = queuePosition(facts, { ...limits, ...changes }, member, { at, zone: 'America/New_York' });
+  const { state, due } = queuePosition({ ...facts, barred_until: 0 }, { ...limits, ...changes }, member, {
+    at,
+    zone: 'America/New_York',
+  });
   return due === 0 ? state : `${state} ${new Date(due).toISOString()}`;
 };
 
@@ -36,13 +40,19 @@ describe('the place in the queue', () => {
     expect(position(called, windows)).toBe(`waiting ${end12}`);
     expect(position(called, windows, true, end12)).toBe('ready');
     const all = { ...limits, ...windows, max_attempts_per_day: 1, min_retry_seconds: 90_000 };
-    const placed = queuePosition(called, all, true, { at: end, zone: 'UTC' });
+    const placed = queuePosition(free, all, true, { at: end, zone: 'UTC' });
     const [midnight, gap] = ['2030-01-15T00:00:00.000Z', '2030-01-15T16:05:00.000Z'].map(Date.parse);
-    const placing = { state: 'waiting', due: gap, capped_until: midnight, windowed_until: Date.parse(end12) };
+    const placing = {
+      state: 'waiting',
+      due: gap,
+      barred_until: 0,
+      capped_until: midnight,
+      windowed_until: Date.parse(end12),
+    };
     expect(placed).toEqual(placing);
-    const later = queuePosition(called, all, true, { at: end12, zone: 'UTC' });
+    const later = queuePosition(free, all, true, { at: end12, zone: 'UTC' });
     expect(later).toEqual({ ...placing, capped_until: 0, windowed_until: 0 });
-    const capped = queuePosition(called, { ...all, attempt_windows: null }, true, { at: end, zone: 'UTC' });
+    const capped = queuePosition(free, { ...all, attempt_windows: null }, true, { at: end, zone: 'UTC' });
     expect(capped).toMatchObject({ capped_until: midnight, windowed_until: midnight });
   });
 
@@ -57,5 +67,48 @@ describe('the place in the queue', () => {
     expect(position(called, { max_attempts_per_day: 0, min_retry_seconds: 600 })).toBe(
       'waiting 2030-01-14T15:15:00.000Z',
     );
+  });
+
+  describe('of a row whose number is barred', () => {
+    const at = { at: end, zone: 'UTC' };
+    const [bar, earlier] = [Date.parse('2030-01-14T18:00:00.000Z'), Date.parse('2030-01-14T15:10:00.000Z')];
+    const gap = { ...limits, min_retry_seconds: 3_600 };
+    const [gapEnd, midnight] = [Date.parse('2030-01-14T16:05:00.000Z'), Date.parse('2030-01-15T00:00:00.000Z')];
+
+    it('is out of the queue while the entry counts for good, and keeps that in mind where it is no member', () => {
+      const barred = { ...called, barred_until: FOR_GOOD };
+      const out = { state: 'out', due: FOR_GOOD, barred_until: FOR_GOOD, capped_until: 0, windowed_until: 0 };
+      expect(queuePosition(barred, limits, true, at)).toEqual(out);
+      expect(queuePosition(barred, limits, false, at)).toEqual(out);
+      expect(queuePosition({ ...NO_CALLS, barred_until: FOR_GOOD }, limits, true, at)).toEqual(out);
+    });
+
+    it('waits for the expiry of the entry, and no wait ends before it', () => {
+      const barred = { ...called, barred_until: bar };
+      const alone = { state: 'barred', due: bar, barred_until: bar, capped_until: bar, windowed_until: bar };
+      expect(queuePosition({ ...NO_CALLS, barred_until: bar }, limits, true, at)).toEqual(alone);
+      expect(queuePosition(barred, limits, true, at)).toEqual(alone);
+      expect(queuePosition(barred, gap, true, at)).toEqual(alone);
+      expect(queuePosition({ ...called, barred_until: earlier }, gap, true, at)).toEqual({
+        ...{ state: 'barred', due: gapEnd, barred_until: earlier, capped_until: earlier, windowed_until: earlier },
+      });
+      const capped = { ...limits, max_attempts_per_day: 1 };
+      expect(queuePosition(barred, capped, true, at)).toEqual({
+        ...{ state: 'barred', due: midnight, barred_until: bar, capped_until: midnight, windowed_until: midnight },
+      });
+    });
+
+    it('whose attempts are used up is out of the queue, until the expiry for another reason', () => {
+      const used = { ...limits, max_attempts_total: 1 };
+      expect(queuePosition({ ...called, barred_until: bar }, used, true, at)).toEqual({
+        ...{ state: 'out', due: bar, barred_until: bar, capped_until: 0, windowed_until: 0 },
+      });
+    });
+
+    it('is that of a free number once the entry has expired', () => {
+      const barred = { ...called, barred_until: Date.parse(end) };
+      expect(queuePosition(barred, gap, true, at)).toEqual(queuePosition(free, gap, true, at));
+      expect(queuePosition(barred, limits, true, at)).toEqual(READY);
+    });
   });
 });

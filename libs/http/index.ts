@@ -1,6 +1,6 @@
 export type { AdminToken } from './admin-tokens.js';
 export { DeletedAnswer, OkAnswer, PageAnswer } from './answers.js';
-export { Context, IdParam } from './request-context.js';
+export { Context, IdParam, PhoneParam } from './request-context.js';
 export type { RequestContext } from './request-context.js';
 export type { CorsOrigins } from './cors.js';
 export { Credentials, ReadyGate } from './credentials.js';
@@ -9,7 +9,7 @@ export { Endpoint } from './endpoint.js';
 export type { EndpointOptions, HttpMethod, Success } from './endpoint-info.js';
 export { AttributesField } from './fields/attributes.js';
 export type { FieldOptions } from './fields/field.js';
-export { AttributeNameList, ListOf, Nested, OneOfList, TextList, UuidList } from './fields/lists.js';
+export { AttributeNameList, ListOf, Nested, OneOfList, PhoneList, TextList, UuidList } from './fields/lists.js';
 export { namedEnum } from './fields/named-enum.js';
 export type { NamedEnum } from './fields/named-enum.js';
 export { AtLeastOneKey } from './fields/at-least-one-key.js';

@@ -1,6 +1,6 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { parseUuid } from '#kernel';
+import { isPhone, parseUuid } from '#kernel';
 import type { Actor, AdminContext, CommandContext } from '#kernel';
 import type { Caller } from './credentials.js';
 import type { EndpointInfo } from './endpoint-info.js';
@@ -146,6 +146,16 @@ function targetOf(request: Pick<FastifyRequest, 'url'>): string {
 /** The {@link RequestContext} of a request. */
 export const Context = createParamDecorator((_data: unknown, context) => {
   return context.switchToHttp().getRequest<FastifyRequest>().requestContext;
+});
+
+/**
+ * A phone number of the path, in E.164, its + escaped or not. One that is none becomes '', which names nothing: it is
+ * refused like an unknown number.
+ */
+export const PhoneParam = createParamDecorator((name: string, context) => {
+  const { params } = context.switchToHttp().getRequest<FastifyRequest>();
+  const phone = (params as Record<string, string>)[name];
+  return isPhone(phone) ? phone : '';
 });
 
 /**

@@ -183,6 +183,12 @@ export type WriteRule = (view: WorkspaceView) => () => void;
  */
 export type Consequences = (view: WorkspaceView, events: readonly DomainEvent[]) => () => readonly DomainEvent[];
 
+/**
+ * The events of a decision as they are written, whatever was decided: with what projections need and cannot look up. It
+ * is called on the state before them, and may be called several times for one command.
+ */
+export type Annotate = (view: WorkspaceView, events: readonly DomainEvent[]) => readonly DomainEvent[];
+
 /** One rule made of several: the first one that is broken refuses. */
 export function inTurn(...rules: readonly WriteRule[]): WriteRule {
   return (view) => {

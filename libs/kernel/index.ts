@@ -6,6 +6,7 @@ export { type Clock, instant, type Instant, later, type ServerTime } from './clo
 export type { AdminContext, Authorize, CommandContext } from './command-context.js';
 export {
   type Answer,
+  type Annotate,
   type AnsweredBy,
   type AwaitedRow,
   type Candidates,

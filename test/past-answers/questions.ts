@@ -59,6 +59,11 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
           ? `/contacts?phone=${encodeURIComponent(tenant.phone(tenant.someKept(random)))}`
           : `/contacts?attribute=${random.oneOf(['code', 'code', 'tier'])}:${tenant.someKept(random)}`,
   ],
+  'GET /do-not-call': [1, () => '/do-not-call?%page'],
+  'GET /do-not-call/{phone}': [
+    2,
+    (tenant, random) => `/do-not-call/${encodeURIComponent(tenant.phone(tenant.someKept(random)))}`,
+  ],
   'GET /contacts/{contactId}': [5, (tenant, random) => `/contacts/${contact(tenant, random)}`],
   'GET /contacts/{contactId}/memberships': [
     6,

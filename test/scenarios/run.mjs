@@ -22,7 +22,7 @@ const SCOPES = [
   'webhooks:admin',
 ];
 const CREATES = new Set(['create_list', 'clone_list', 'create_outcome', 'register_call']);
-const READS = new Set(['read_members', 'read_list', 'read_call', 'preview', 'explain']);
+const READS = new Set(['read_members', 'read_list', 'read_call', 'preview', 'explain', 'read_do_not_call']);
 const MAX_PAGES = 1000;
 
 export class Fault extends Error {}
@@ -282,6 +282,15 @@ const OPERATIONS = {
   reset_members: async (run, s) => [
     await run.api('POST', `/smart-lists/${enc(run.listId(s.list))}/members/batch-reset`, run.references(s.members)),
     counts,
+  ],
+  add_do_not_call: async (run, s) => [await run.api('POST', '/do-not-call/batch', { entries: s.entries }), counts],
+  remove_do_not_call: async (run, s) => [
+    await run.api('POST', '/do-not-call/batch-remove', { phones: s.phones }),
+    counts,
+  ],
+  read_do_not_call: async (run, s) => [
+    await run.api('GET', `/do-not-call/${enc(s.phone)}`),
+    (b) => ({ entry: b.entry }),
   ],
   remove_everywhere: async (run, s) => [
     await run.api('POST', '/smart-list-members/batch-remove', run.references(s.members)),

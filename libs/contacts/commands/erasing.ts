@@ -1,5 +1,6 @@
 import type { WorkspaceView } from '#kernel';
 import { callsInFlight } from '#dialing/domain';
+import { numbersErased } from '#do-not-call/domain';
 import { endMembershipsOfContacts } from '#members/domain';
 import { type ContactErasure, eraseContacts } from '../domain/erase-contacts.js';
 import { erasedAfter } from '../domain/erasures.js';
@@ -26,7 +27,7 @@ export function effectsOf(view: WorkspaceView, erasures: readonly ContactErasure
   const events = erasures.flatMap(({ event }) => event ?? []);
   const erased = events.filter(({ type }) => type === 'ContactErased').map(({ data }) => data.contact_id);
   return {
-    events: [...deleted, ...(ended ? [ended] : []), ...events],
+    events: [...deleted, ...(ended ? [ended] : []), ...events, ...numbersErased(view, erased)],
     awaits: erasedAfter(view.workspaceId, erased),
   };
 }

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import { reindexing } from '#dialing/domain';
 import { checkGiven } from '../domain/given-contact.js';
 import { type ContactItem, importContacts, type ImportedContact } from '../domain/import-contacts.js';
 import { recordedImport } from './recorded-import.js';
@@ -30,7 +31,7 @@ export class ImportContactsHandler implements ICommandHandler<ImportContacts> {
     items.forEach((item, index) => checkGiven(item, `/contacts/${index}`));
     // Ids are made before the decision: run again, it must name the same contacts.
     const contacts = items.map((item) => this.withId(item));
-    const decide = importContacts(contacts, { partial });
+    const decide = reindexing(importContacts(contacts, { partial }));
     return this.decider.execute({ ...context, recordedBody: recordedImport(items), decide });
   }
 

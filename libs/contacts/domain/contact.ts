@@ -9,6 +9,7 @@ import {
   type RecordedEvent,
   type Row,
 } from '#kernel';
+import type { Bar } from '#eligibility';
 import type { UseCounting } from '#workspaces/domain';
 import {
   type ContactDetailsChanged,
@@ -23,6 +24,8 @@ import { nameKey } from './name-key.js';
 export type ContactImported = DomainEvent<
   'ContactImported',
   {
+    /** Of its phone; absent where no entry of the do-not-call register counts for it. */
+    readonly barred?: Bar;
     readonly contact_id: string;
     /** Null once it was erased. */
     readonly phone: string | null;
@@ -34,6 +37,8 @@ export type ContactImported = DomainEvent<
 export type ContactChanged = DomainEvent<
   'ContactChanged',
   {
+    /** Of its phone, null where it has none any more; absent where that is as it was. */
+    readonly barred?: Bar | null;
     readonly contact_id: string;
     /** Null once it was erased, as the old phone. */
     readonly phone: string | null;

@@ -6,6 +6,7 @@ import {
   type ContactErasureRequested,
   CONTACTS,
 } from './contact.js';
+import { numbersErased } from '#do-not-call/domain';
 import { deleteContact } from './delete-contact.js';
 import { ERASURES } from './erasures.js';
 
@@ -106,7 +107,9 @@ export function eraseAgain(contactIds: readonly string[]): Decide {
     const keys = contactIds.map((id) => [view.workspaceId, id]);
     const rows = view.rows(CONTACTS, keys).filter((row) => row !== undefined);
     const completed = rows.filter(({ erasure }) => erasure === 'completed');
-    const events = completed.map(({ contact_id }): ContactErased => ({ type: 'ContactErased', data: { contact_id } }));
+    const again = completed.map(({ contact_id }) => contact_id);
+    const erasedAgain = again.map((contact_id): ContactErased => ({ type: 'ContactErased', data: { contact_id } }));
+    const events = [...erasedAgain, ...numbersErased(view, again)];
     const erased = rows.filter(({ erasure }) => erasure === 'completed' || erasure === 'started');
     const body = { contact_ids: erased.map(({ contact_id }) => contact_id) };
     return { events, answer: () => ({ status: 200, body }) };

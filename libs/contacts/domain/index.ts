@@ -9,6 +9,7 @@ export * from './contact.js';
 export * from './contact-details.js';
 export * from './contact-terms.js';
 export * from './delete-contact.js';
+export * from './entries-of-contacts.js';
 export * from './erase-contacts.js';
 export * from './erasures.js';
 export * from './event-views.js';
@@ -17,6 +18,7 @@ export * from './given-contact.js';
 export * from './import-contacts.js';
 export * from './import-rows.js';
 export * from './imported-answer.js';
+export * from './numbers.js';
 export * from './present-contact.js';
 export * from './references.js';
 

@@ -2,8 +2,10 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import { newNumberKey, RANDOMNESS, type Randomness } from '#workspaces/domain';
 import type { CallDetails } from '../domain/calls/call-details.js';
 import { applyOutcome } from '../domain/calls/apply-outcome.js';
+import { reindexing } from '../domain/queue/reindex-jobs.js';
 
 /** POST /calls/{callId}/outcomes. */
 export class ApplyOutcome extends Command<CommandResult> {
@@ -22,10 +24,13 @@ export class ApplyOutcomeHandler implements ICommandHandler<ApplyOutcome> {
   constructor(
     @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
     @Inject(ID_SOURCE) private readonly ids: IdSource,
+    @Inject(RANDOMNESS) private readonly randomness: Randomness,
   ) {}
 
-  /** Decisions are pure, so the id that a delivery may need is made before the decision. */
+  /** Decisions are pure, so what an outcome may need is made before the decision. */
   execute({ context, callId, outcomeId, details }: ApplyOutcome): Promise<CommandResult> {
-    return this.decider.execute({ ...context, decide: applyOutcome(callId, outcomeId, this.ids.next(), details) });
+    const made = { deliveryId: this.ids.next(), newNumberKey: newNumberKey(this.randomness) };
+    const decide = reindexing(applyOutcome(callId, outcomeId, made, details));
+    return this.decider.execute({ ...context, decide });
   }
 }

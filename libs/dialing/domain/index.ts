@@ -27,6 +27,7 @@ export {
   type NumberRange,
   type SettingsChange,
 } from './dry-run/settings-change.js';
+export { tellBars } from './queue/bar-hints.js';
 export { addToQueueDepth, type QueueDepth } from './queue/queue-depth.js';
 export { CURSORS, cursorsOf } from './queue/cursors.js';
 export { nextPicks, presentPicks } from './queue/dispatch.js';
@@ -34,4 +35,12 @@ export { type Tier, TIERS } from './queue/pick.js';
 export { unlistedSubject } from './queue/queue-of-view.js';
 export { ReadBounds } from './queue/read-bounds.js';
 export { UNLISTED } from './queue/unlisted.js';
-export { REINDEX_JOBS, reindexedAfter, ZONE_SCOPE } from './queue/reindex-jobs.js';
+export {
+  contactOfScope,
+  contactScope,
+  NUMBERS_SCOPE,
+  REINDEX_JOBS,
+  reindexedAfter,
+  reindexing,
+  ZONE_SCOPE,
+} from './queue/reindex-jobs.js';

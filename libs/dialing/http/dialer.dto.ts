@@ -124,6 +124,7 @@ export type PresentedDialer = PresentedAs<DialerAnswer, AnsweredBy<typeof change
 /** In the order in which they are tested. */
 const GATES = [
   'membership',
+  'do_not_call',
   'dialing_not_paused',
   'list_not_paused',
   'caps_not_zero',
@@ -137,7 +138,7 @@ const GATES = [
 const GATE = namedEnum(
   'GateName',
   GATES,
-  'A rule. membership: is on the list, and the list is active. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
+  'A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
     'daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. retry_gap: the last call from this list ended long enough ago.',
 );
 const STATUS_OF_GATE = namedEnum(

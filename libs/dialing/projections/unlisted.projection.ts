@@ -6,7 +6,7 @@ import { evolveUnlisted, isUnlistedEvent, UNLISTED, type UnlistedRow } from '../
 /** Contacts as the queue of contacts without a list. */
 export const unlistedProjection: Projection<UnlistedRow> = {
   collection: UNLISTED,
-  version: 3,
+  version: 4,
   keys: (event) => contacts(event).map((contact): DocumentKey => [event.metadata.workspace_id, contact]),
   cachedFields: POSITION_FIELDS,
   needs: (event) =>

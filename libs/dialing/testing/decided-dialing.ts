@@ -1,6 +1,7 @@
 import { type Decide, type Decision, DomainError, type DomainEvent, instant, type JsonObject } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
-import { completeErasure, type ContactReference, ERASURES, importContacts } from '#contacts/domain';
+import { completeErasure, type ContactReference, ERASURES, holdersOfNumbers, importContacts } from '#contacts/domain';
+import { enterNumbers, type NewEntry, removeNumbers } from '#do-not-call/domain';
 import { addMembers, removeEverywhere, removeMembers, resetMembers } from '#members/domain';
 import { createOutcome, deleteOutcome, type NewOutcome } from '#outcomes/domain';
 import type { NewSmartList } from '#smart-lists/domain';
@@ -16,10 +17,12 @@ import { CALLS } from '../domain/calls/call.js';
 import { eraseCalls } from '../domain/calls/erase-calls.js';
 import { registerCall } from '../domain/calls/register-call.js';
 import { listDrains } from '../domain/drained/list-drained.js';
+import { tellBars } from '../domain/queue/bar-hints.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
 import { changeDialing } from '../domain/queue/pause.js';
+import { reindexedAfter } from '../domain/queue/reindex-jobs.js';
 import type { ModelRequest, ModelResponse } from './reference-model/http.js';
-import { projections, workspaceCreated } from './past.js';
+import { madeFor, NUMBER_KEY, projections, workspaceCreated } from './past.js';
 
 /**
  * The decisions of the service on one workspace in memory: compared with the reference model without HTTP, stores or
@@ -30,6 +33,8 @@ export class DecidedDialing {
   readonly workspace = new TestWorkspace(projections);
   private now = TEST_START;
   private ids = 0;
+  /** Whether the events of the last decision make queue positions wrong. */
+  misplaces = false;
 
   /** @param onWrite is told what follows from each decision, once it has happened */
   constructor(
@@ -85,8 +90,10 @@ export class DecidedDialing {
     const decision: Decision = decide(this.workspace);
     // The head runs a decision again where rows had to be loaded: the same decision must give the same events.
     expect(decide(this.workspace).events).toEqual(decision.events);
-    const consequences = listDrains(this.workspace, decision.events);
-    this.workspace.append(decision.events, instant(this.now));
+    const events = tellBars(this.workspace, decision.events);
+    this.misplaces = reindexedAfter(this.workspace.workspaceId, events).length > 0;
+    const consequences = listDrains(this.workspace, events);
+    this.workspace.append(events, instant(this.now));
     const drained = consequences();
     this.workspace.append(drained, instant(this.now));
     this.onWrite(drained);
@@ -113,7 +120,7 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
   'POST /calls': ({ contact_id }, _, newId) => registerCall(newId(), { contactId: contact_id! }),
   'POST /calls/:/end': ({ result }, id) => endCall(id, result!),
   'POST /calls/:/heartbeat': (_, id) => extendLease(id),
-  'POST /calls/:/outcomes': ({ outcome_id }, id, newId) => applyOutcome(id, outcome_id!, newId()),
+  'POST /calls/:/outcomes': ({ outcome_id }, id, newId) => applyOutcome(id, outcome_id!, madeFor(newId())),
   'POST /smart-lists': (body, _, newId) => decideCreate(newId(), body as unknown as NewSmartList),
   'PATCH /smart-lists/:': (body, id) => decideChange(id, body),
   'DELETE /smart-lists/:': (_, id) => deleteList(id),
@@ -123,6 +130,9 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
     removeMembers({ smartListId, references: references(body) }),
   'POST /smart-lists/:/members/batch-reset': (body, smartListId) =>
     resetMembers({ smartListId, references: references(body) }),
+  'POST /do-not-call/batch': ({ entries }) =>
+    enterNumbers(entries as unknown as NewEntry[], { holders: holdersOfNumbers, newKey: NUMBER_KEY }),
+  'POST /do-not-call/batch-remove': ({ phones }) => removeNumbers(phones as unknown as string[], holdersOfNumbers),
   'POST /smart-list-members/batch-remove': (body) => removeEverywhere(references(body)),
   'POST /phone-system/outcomes': (body, _, newId) => createOutcome(newId(), body as unknown as NewOutcome, CONTEXT),
   'DELETE /phone-system/outcomes/:': (_, id) => deleteOutcome(id, () => undefined),

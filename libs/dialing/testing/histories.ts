@@ -3,7 +3,8 @@ import type { ModelRequest, ModelResponse } from './reference-model/http.js';
 
 /**
  * One step of a history, as data that prints and shrinks well: time passes, or a request that names things by their
- * index: `<list 2>` is the third list that was made, `<call 0>` the last call that began.
+ * index: `<list 2>` is the third list that was made, `<call 0>` the last call that began. `<in 3>` is the instant in
+ * three hours.
  */
 export type Step = { readonly wait: number } | Omit<ModelRequest, 'token'>;
 
@@ -14,7 +15,11 @@ export class HistoryIds {
   private readonly calls: string[] = [];
   private names = 0;
 
-  constructor(private readonly workspaceId: string) {}
+  /** @param now the instant of the next step, in milliseconds since 1970 */
+  constructor(
+    private readonly workspaceId: string,
+    private readonly now: () => number = () => 0,
+  ) {}
 
   /**
    * The step with ids for its references. A reference to a thing that does not exist yet becomes an id that does not
@@ -44,6 +49,7 @@ export class HistoryIds {
   private id(kind: string, n: number): string {
     const uuid = (tail: string) => `00000000-0000-4000-8000-${tail.padStart(12, '0')}`;
     if (kind === 'workspace') return this.workspaceId;
+    if (kind === 'in') return new Date(this.now() + n * 3_600_000).toISOString();
     if (kind === 'contact') return uuid(`c0${n}`);
     // Names of lists are unique.
     if (kind === 'name') return `list ${(this.names += 1)}`;
@@ -104,7 +110,7 @@ const ZONES = ['UTC', 'America/New_York', 'America/Santiago', 'Asia/Kathmandu', 
 const outcomes = fc.oneof(
   fc.record({ destination_type: fc.constant('smart_list'), destination_id: list }),
   fc.record({ destination_type: fc.constant('remove_from_selected'), smart_list_ids: list.map((id) => [id]) }),
-  fc.record({ destination_type: fc.constantFrom('none', 'remove_from_all') }),
+  fc.record({ destination_type: fc.constantFrom('none', 'remove_from_all', 'do_not_call') }),
 );
 const typed = fc
   .tuple(outcomes, fc.constantFrom(false, false, true), fc.option(gap, { freq: 2 }))
@@ -113,6 +119,13 @@ const typed = fc
       ? { outcome_name: 'action', outcome_type: 'action', webhook_url: 'https://hooks.invalid/', ...destination }
       : { outcome_name: 'disposition', retry_seconds, ...destination },
   );
+
+const number = fc.nat(CONTACTS - 1).map(phoneOf);
+const entry = fc.record({
+  phone: number,
+  reason: fc.constantFrom(null, 'asked'),
+  expires_at: fc.constantFrom(null, '<in 1>', '<in 5>', '<in 30>'),
+});
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ wait: fc.constantFrom(1, 1, 5, 10, 10, 15, 30, 60, 110, 300, 1_500) }) },
@@ -184,7 +197,24 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     'POST',
     contact.map((id) => `/contacts/${id}/erase`),
   ),
-  request(2, 'POST', '/contacts/batch', contact.map(imported)),
+  request(
+    3,
+    'POST',
+    '/contacts/batch',
+    fc.tuple(contact, fc.nat(CONTACTS - 1)).map(([id, n]) => imported(id, n)),
+  ),
+  request(
+    3,
+    'POST',
+    '/do-not-call/batch',
+    fc.array(entry, { minLength: 1, maxLength: 2 }).map((entries) => ({ entries })),
+  ),
+  request(
+    2,
+    'POST',
+    '/do-not-call/batch-remove',
+    fc.array(number, { minLength: 1, maxLength: 3 }).map((phones) => ({ phones })),
+  ),
   request(
     3,
     'PATCH',
@@ -198,8 +228,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-function imported(contact_id: string): object {
-  return { contacts: [{ contact_id, phone: `+1202555010${contact_id.replace(/\D/g, '')}` }] };
+function imported(contact_id: string, n: number): object {
+  return { contacts: [{ contact_id, phone: phoneOf(n) }] };
+}
+
+function phoneOf(n: number): string {
+  return `+1202555010${n}`;
 }
 
 const lists = fc.array(fc.tuple(named, members), { minLength: 3, maxLength: 3 }).map((all) =>
@@ -216,7 +250,7 @@ const someOutcomes = fc
   .map((all) => all.map((body): Step => ({ method: 'POST', path: '/phone-system/outcomes', body })));
 
 const everybody = Array.from({ length: CONTACTS }, (_, n): Step => {
-  return { method: 'POST', path: '/contacts/batch', body: imported(`<contact ${n}>`) };
+  return { method: 'POST', path: '/contacts/batch', body: imported(`<contact ${n}>`, n) };
 });
 
 /** Lists with members and outcomes exist from the start, so that most of a history is about dialing. */

@@ -33,7 +33,7 @@ async function counted({ workspace }: TwoDialings, { ofList }: Reads, listId: st
       waiting_retry_gap: are('retry_gap'),
       in_call: are('call_in_progress'),
       completed: are('total_cap_reached'),
-      frozen: are('dialing_paused', 'list_paused', 'cap_zero'),
+      frozen: are('do_not_call', 'dialing_paused', 'list_paused', 'cap_zero'),
       removed: removed.length,
     },
     // Not the sum of the members' counts, which a reset begins anew.

@@ -1,6 +1,7 @@
 import { type Collection, type IndexValue, keyOf } from '#kernel';
 import { TEST_WORKSPACE, type TestWorkspace } from '#kernel/testing';
 import { CONTACTS } from '#contacts/domain';
+import { DO_NOT_CALL } from '#do-not-call/domain';
 import { MEMBER_COUNTS, MEMBERS, type MemberStatus } from '#members/domain';
 import { MemoryReadModel } from '#read-model/testing';
 import { SMART_LISTS } from '#smart-lists/domain';
@@ -21,6 +22,7 @@ async function readModelOf(workspace: TestWorkspace): Promise<MemoryReadModel> {
     WORKSPACES,
     SMART_LISTS,
     CONTACTS,
+    DO_NOT_CALL,
     MEMBERS,
     LIST_ATTEMPTS,
     MEMBER_COUNTS,

@@ -54,7 +54,7 @@ function comparable(status: MemberStatus | undefined, rows: readonly object[]): 
     ...rest,
   }));
   // The order of these is not that of their numbers.
-  const anyOrder = status === 'waiting' || status === 'in_call';
+  const anyOrder = status === 'waiting' || status === 'in_call' || status === 'frozen';
   return anyOrder ? shown.sort((a, b) => (a.contact_id < b.contact_id ? -1 : 1)) : shown;
 }
 

@@ -1,6 +1,7 @@
 import { type DomainEvent, instant, type Instant } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
+import { DO_NOT_CALL_PROJECTIONS } from '#do-not-call';
 import { MEMBER_PROJECTIONS } from '#members';
 import { OUTCOMES_PROJECTIONS } from '#outcomes';
 import { outcomeCreated } from '#outcomes/testing';
@@ -8,6 +9,7 @@ import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
+import type { MadeForOutcome } from '../domain/calls/apply-outcome.js';
 import { endCall } from '../domain/calls/call-life.js';
 import { registerCall } from '../domain/calls/register-call.js';
 import { callCountsProjection } from '../projections/call-counts.projection.js';
@@ -26,6 +28,7 @@ export const HOOK = 'https://example.com/hook';
 /** The projections that decisions about calls read. */
 export const projections = [
   ...WORKSPACES_PROJECTIONS,
+  ...DO_NOT_CALL_PROJECTIONS,
   ...CONTACT_PROJECTIONS,
   ...SMART_LIST_PROJECTIONS,
   ...MEMBER_PROJECTIONS,
@@ -111,4 +114,12 @@ export const secondsFrom = (at: Instant, count: number): Instant => instant(Date
 export function later(state: Given, count: number): Given {
   state.workspace.append([], secondsFrom(state.workspace.now, count));
   return state;
+}
+
+/** A key of numbers. */
+export const NUMBER_KEY = '0f'.repeat(32);
+
+/** What an outcome may need and decisions cannot make. */
+export function madeFor(deliveryId: string): MadeForOutcome {
+  return { deliveryId, newNumberKey: NUMBER_KEY };
 }

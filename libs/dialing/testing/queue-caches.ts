@@ -1,6 +1,7 @@
 import { type Collection, keyOf, keyText, type Row } from '#kernel';
 import type { TestWorkspace } from '#kernel/testing';
-import { type QueuePosition, READY } from '#eligibility';
+import { barsOfContacts } from '#contacts/domain';
+import { barredUntil, type QueuePosition, READY } from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { workspaceOf } from '../domain/calls/call-life.js';
@@ -14,17 +15,23 @@ export function promoteAll(workspace: TestWorkspace): void {
   amendAll(workspace, promoted, promoted);
 }
 
-/** Recomputes every position in the queues by the current settings. */
+/** Recomputes every position in the queues by the current settings and the numbers that are barred now. */
 export function reindexAll(workspace: TestWorkspace): void {
   const { time_zone: zone, unlisted } = workspaceOf(workspace);
   const lists = workspace.resident(SMART_LISTS);
+  const contacts = [...workspace.all(UNLISTED)].map(({ contact_id }) => contact_id);
+  const bars = barsOfContacts(workspace, contacts);
+  const lookedUp = <Doc extends MemberRow | UnlistedRow>(row: Doc): Doc => ({
+    ...row,
+    barred_until: barredUntil(bars.get(row.contact_id) ?? null),
+  });
   amendAll(
     workspace,
     (row) => {
       const limits = lists.get(keyText([row.workspace_id, row.smart_list_id]));
-      return positionOfMember(row, limits && { limits, zone }, workspace.now);
+      return positionOfMember(lookedUp(row), limits && { limits, zone }, workspace.now);
     },
-    (row) => positionOfUnlisted(row, { limits: unlisted, zone }, workspace.now),
+    (row) => positionOfUnlisted(lookedUp(row), { limits: unlisted, zone }, workspace.now),
   );
 }
 
@@ -47,6 +54,6 @@ function amend<Doc extends Row>(
 }
 
 /** The position alone, of a row that has it. */
-function positionIn({ state, due, capped_until, windowed_until }: QueuePosition): QueuePosition {
-  return { state, due, capped_until, windowed_until };
+function positionIn({ state, due, barred_until, capped_until, windowed_until }: QueuePosition): QueuePosition {
+  return { state, due, barred_until, capped_until, windowed_until };
 }

@@ -32,8 +32,8 @@ export function same(actual: unknown, expected: unknown, of?: unknown): void {
 export class TwoDialings {
   readonly model = new ReferenceModel();
   readonly decided: DecidedDialing;
-  private readonly modelIds = new HistoryIds(TEST_WORKSPACE);
-  private readonly decidedIds = new HistoryIds(TEST_WORKSPACE);
+  private readonly modelIds = new HistoryIds(TEST_WORKSPACE, () => this.model.now);
+  private readonly decidedIds = new HistoryIds(TEST_WORKSPACE, () => this.model.now);
 
   /** @param reindexes whether queue positions follow changed settings */
   constructor(
@@ -65,7 +65,7 @@ export class TwoDialings {
     same([answer.body['code'], dispatched(answer)], [reference.body['code'], dispatched(reference)], step);
     this.modelIds.learn(reference);
     this.decidedIds.learn(answer);
-    if (step.method === 'PATCH' && this.reindexes) reindexAll(this.workspace.catchUp());
+    if (this.decided.misplaces && this.reindexes) reindexAll(this.workspace.catchUp());
   }
 
   /** The contacts that the service would dial next, from all lists or from one alone. */

@@ -4,11 +4,14 @@ import {
   afterDisposition,
   afterEnd,
   afterReset,
+  type Bar,
+  barredUntil,
   type CallResult,
   type DialingFacts,
   type DialingLimits,
   isEligible,
   NO_CALLS,
+  type Placed,
   queuePosition,
   type QueuePosition,
   type Subject,
@@ -133,14 +136,16 @@ export class WatchedDialing {
   ): Watched {
     const facts = this.factsOf(keyOf(contact, list));
     const callInFlight = this.model.callInFlight(contact)?.id ?? null;
-    const position = this.positionOf(keyOf(contact, list), facts, about.limits, about.removed === null);
+    const bar = this.barOf(contact);
+    const placed = { ...facts, barred_until: barredUntil(bar) };
+    const position = this.positionOf(keyOf(contact, list), placed, about.limits, about.removed === null);
     const tier = (list?.priority ?? 'unlisted') as Tier;
-    const subject = { ...about, callInFlight, facts };
+    const subject = { ...about, bar, callInFlight, facts };
     return { subject, list, tier, position, number, contact_id: contact.id, attempt_count: facts.attempt_count };
   }
 
   /** Computed at an event or a change of settings and kept until the next, like the index: time alone writes no row. */
-  private positionOf(key: string, facts: DialingFacts, limits: DialingLimits, member: boolean): QueuePosition {
+  private positionOf(key: string, facts: Placed, limits: DialingLimits, member: boolean): QueuePosition {
     // No position depends on a pause.
     const { paused: _, ...placing } = limits;
     const basis = JSON.stringify([facts, placing, member, this.moment.zone]);
@@ -149,6 +154,11 @@ export class WatchedDialing {
     const position = queuePosition(facts, limits, member, this.moment);
     this.positions.set(key, { basis, position });
     return position;
+  }
+
+  private barOf({ phone }: ModelContact): Bar | null {
+    const entry = this.model.register.entry(phone, this.model.now);
+    return entry ? { until: entry.expires_at === Infinity ? null : instant(entry.expires_at) } : null;
   }
 
   private factsOf(key: string): DialingFacts {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock, type Collection, type IndexValue, keyOf, TIMERS, type Timers } from '#kernel';
-import { READY } from '#eligibility';
+import { READY, WAITING_STATES } from '#eligibility';
 import { MEMBERS } from '#members/domain';
 import {
   type Amendment,
@@ -21,10 +21,10 @@ const CHUNK = 500;
  * Largest number of rows that one turn promotes. Rows of a midnight can wait: the queue finds them unpromoted, in the
  * order of their numbers.
  */
-const ROWS: Readonly<Record<PendingState, number>> = { waiting: 100_000, midnight: 2 * CHUNK };
+const ROWS: Readonly<Record<PendingState, number>> = { waiting: 100_000, barred: 100_000, midnight: 2 * CHUNK };
 
 /** The same where a pick is overdue. After a long stop of the service the next request continues. */
-const OVERDUE_ROWS: Readonly<Record<PendingState, number>> = { waiting: 100_000, midnight: 100_000 };
+const OVERDUE_ROWS: Readonly<Record<PendingState, number>> = { waiting: 100_000, barred: 100_000, midnight: 100_000 };
 
 /**
  * Milliseconds of the service's clock between two turns of a workspace that dials: while that clock stands still,
@@ -35,7 +35,7 @@ const EVERY_MS = 1_000;
 /** Milliseconds of real time that a turn may take: a request may wait for it. The next turn continues. */
 const TURN_MS = 2_000;
 
-type PendingState = 'waiting' | 'midnight';
+type PendingState = (typeof WAITING_STATES)[number] | 'midnight';
 
 /** The turn under way in a workspace. */
 interface Turn {
@@ -133,7 +133,7 @@ export class Promotion implements DueQueue {
 
   private async promoteBoth(workspaceId: string, most: Turn['most'], isOver: () => boolean): Promise<void> {
     const t = Date.parse(await this.decider.nowToWrite(workspaceId));
-    for (const state of ['waiting', 'midnight'] as const) {
+    for (const state of [...WAITING_STATES, 'midnight'] as const) {
       const mayContinue = (looked: number): boolean => looked < most[state] && !isOver();
       await this.promoteRows(MEMBERS, [workspaceId, state], t, mayContinue);
       await this.promoteRows(UNLISTED, [workspaceId, state], t, mayContinue);

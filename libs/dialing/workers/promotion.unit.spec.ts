@@ -11,6 +11,7 @@ const LIST = id(900);
 const waits = (state: QueuePosition['state'], due: number): QueuePosition => ({
   state,
   due: TEST_START + due,
+  barred_until: 0,
   capped_until: state === 'midnight' ? TEST_START + due : 0,
   windowed_until: state === 'midnight' ? TEST_START + due : 0,
 });

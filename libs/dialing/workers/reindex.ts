@@ -1,11 +1,19 @@
 import { type Clock, type Collection, type IndexValue, instant, type Instant, keyOf, type Row } from '#kernel';
-import { POSITION_FIELDS, type QueuePosition, type QueueSettings } from '#eligibility';
+import { entriesOfContacts } from '#contacts/domain';
+import { barOf } from '#do-not-call/domain';
+import { barredUntil, POSITION_FIELDS, type QueuePosition, WAITING_STATES } from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
-import { WORKSPACES } from '#workspaces/domain';
-import { type ReindexScope, UNLISTED_SCOPE, ZONE_SCOPE } from '../domain/queue/reindex-jobs.js';
-import { positionOfUnlisted, UNLISTED } from '../domain/queue/unlisted.js';
+import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
+import {
+  contactOfScope,
+  NUMBERS_SCOPE,
+  type ReindexScope,
+  UNLISTED_SCOPE,
+  ZONE_SCOPE,
+} from '../domain/queue/reindex-jobs.js';
+import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 
 export interface ReindexPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany'>;
@@ -21,6 +29,9 @@ export interface ReindexPorts {
 /** Rows of one read, and of one write: the thread that writes also folds events. */
 const CHUNK = 500;
 
+/** Where a row belongs at an instant; undefined: it stays where it is, for its queue no longer exists. */
+type PositionOf<Doc> = (row: Doc, at: Instant) => QueuePosition | undefined;
+
 /**
  * A queue that is walked once in its order. Rows that other writers place behind the cursor meanwhile were placed by
  * settings at least as new as the walk's own.
@@ -31,9 +42,8 @@ interface Walk<Doc extends Row & QueuePosition> {
   readonly prefix: readonly IndexValue[];
   /** The cursor behind a row. */
   behind(row: Doc): readonly IndexValue[];
-  /** The current settings on which positions depend; undefined: the queue no longer exists. */
-  settings(): Promise<QueueSettings | undefined>;
-  positionOf(row: Doc, settings: QueueSettings, at: Instant): QueuePosition;
+  /** Where these rows belong by the current settings: read after the rows. */
+  positions(rows: readonly Doc[]): Promise<PositionOf<Doc>>;
 }
 
 /**
@@ -54,8 +64,18 @@ export async function reindex(ports: ReindexPorts, workspaceId: string, scope: R
       for (const { smart_list_id } of lists) if (!(await reindexList(ports, workspaceId, smart_list_id))) return false;
       return reindexUnlisted(ports, workspaceId);
     }
-    default:
-      return reindexList(ports, workspaceId, scope);
+    case NUMBERS_SCOPE: {
+      const lists = await activeLists(ports, workspaceId);
+      for (const { smart_list_id } of lists)
+        if (!(await reindexList(ports, workspaceId, smart_list_id, true))) return false;
+      return reindexUnlisted(ports, workspaceId, true);
+    }
+    default: {
+      const contactId = contactOfScope(scope);
+      return contactId === undefined
+        ? reindexList(ports, workspaceId, scope)
+        : reindexContact(ports, workspaceId, contactId);
+    }
   }
 }
 
@@ -70,39 +90,103 @@ async function activeLists({ readModel }: ReindexPorts, workspaceId: string): Pr
   }
 }
 
-/** Removed members are left out, whatever the settings are. */
-function reindexList(ports: ReindexPorts, workspaceId: string, listId: string): Promise<boolean> {
-  const { readModel } = ports;
+/**
+ * Removed members are left out, whatever the settings are.
+ * @param looksUp whether numbers are looked up in the do-not-call register, too
+ */
+function reindexList(ports: ReindexPorts, workspaceId: string, listId: string, looksUp = false): Promise<boolean> {
   return walk<MemberRow>(ports, {
     collection: MEMBERS,
     index: 'by_number',
     prefix: [workspaceId, listId, 1],
     behind: ({ number }) => [number],
-    settings: async () => {
-      const [list] = await readModel.getMany(SMART_LISTS, [[workspaceId, listId]]);
-      const [workspace] = await readModel.getMany(WORKSPACES, [[workspaceId]]);
-      return list?.live === 1 && workspace ? { limits: list, zone: workspace.time_zone } : undefined;
-    },
-    positionOf: positionOfMember,
+    positions: (rows) => positionsOfMembers(ports, workspaceId, rows, looksUp),
   });
+}
+
+/** The memberships of a contact, and its place among the contacts without a list. */
+async function reindexContact(ports: ReindexPorts, workspaceId: string, contactId: string): Promise<boolean> {
+  const ended = await walk<MemberRow>(ports, {
+    collection: MEMBERS,
+    index: 'by_contact',
+    prefix: [workspaceId, contactId, 1],
+    behind: ({ smart_list_id }) => [smart_list_id],
+    positions: (rows) => positionsOfMembers(ports, workspaceId, rows, true),
+  });
+  if (!ended) return false;
+  await ports.inTurn(async () => {
+    const rows = await ports.readModel.getMany(UNLISTED, [[workspaceId, contactId]]);
+    const alone = {
+      collection: UNLISTED,
+      positions: (found: readonly UnlistedRow[]) => positionsOfUnlisted(ports, workspaceId, found, true),
+    };
+    await putInPlace(
+      ports,
+      alone,
+      rows.filter((row) => row !== undefined),
+    );
+  });
+  return true;
+}
+
+async function positionsOfMembers(
+  ports: ReindexPorts,
+  workspaceId: string,
+  rows: readonly MemberRow[],
+  looksUp: boolean,
+): Promise<PositionOf<MemberRow>> {
+  const listIds = [...new Set(rows.map(({ smart_list_id }) => smart_list_id))];
+  const found = await ports.readModel.getMany(
+    SMART_LISTS,
+    listIds.map((listId) => [workspaceId, listId]),
+  );
+  const lists = new Map(found.flatMap((list) => (list?.live === 1 ? [[list.smart_list_id, list]] : [])));
+  const [workspace] = await ports.readModel.getMany(WORKSPACES, [[workspaceId]]);
+  const barred = await barsOf(ports, workspace, rows, looksUp);
+  return (row, at) => {
+    const list = lists.get(row.smart_list_id);
+    if (!list || !workspace) return undefined;
+    return positionOfMember(barred(row, at), { limits: list, zone: workspace.time_zone }, at);
+  };
+}
+
+async function positionsOfUnlisted(
+  ports: ReindexPorts,
+  workspaceId: string,
+  rows: readonly UnlistedRow[],
+  looksUp: boolean,
+): Promise<PositionOf<UnlistedRow>> {
+  const [workspace] = await ports.readModel.getMany(WORKSPACES, [[workspaceId]]);
+  const barred = await barsOf(ports, workspace, rows, looksUp);
+  return (row, at) =>
+    workspace && positionOfUnlisted(barred(row, at), { limits: workspace.unlisted, zone: workspace.time_zone }, at);
+}
+
+/** Rows with the bars of their numbers: those that they have, or as they are looked up. */
+async function barsOf<Doc extends Pick<MemberRow, 'contact_id' | 'barred_until'>>(
+  { readModel }: ReindexPorts,
+  workspace: WorkspaceRow | undefined,
+  rows: readonly Doc[],
+  looksUp: boolean,
+): Promise<(row: Doc, at: Instant) => Doc> {
+  if (!workspace || !looksUp) return (row) => row;
+  const contactIds = rows.map(({ contact_id }) => contact_id);
+  const entries = await entriesOfContacts(readModel, workspace, contactIds);
+  return (row, at) => ({ ...row, barred_until: barredUntil(barOf(entries.get(row.contact_id), at)) });
 }
 
 /**
  * The contacts without a list have no order except that of their queue. A row that moves without an event becomes
  * ready: the ready ones are walked last, so that none is missed.
  */
-async function reindexUnlisted(ports: ReindexPorts, workspaceId: string): Promise<boolean> {
-  for (const state of ['out', 'midnight', 'waiting', 'ready'] as const) {
-    const ended = await walk(ports, {
+async function reindexUnlisted(ports: ReindexPorts, workspaceId: string, looksUp = false): Promise<boolean> {
+  for (const state of ['out', 'midnight', ...WAITING_STATES, 'ready'] as const) {
+    const ended = await walk<UnlistedRow>(ports, {
       collection: UNLISTED,
       index: 'queue',
       prefix: [workspaceId, '', state],
       behind: ({ due, number }) => [due, number],
-      settings: async () => {
-        const [workspace] = await ports.readModel.getMany(WORKSPACES, [[workspaceId]]);
-        return workspace && { limits: workspace.unlisted, zone: workspace.time_zone };
-      },
-      positionOf: positionOfUnlisted,
+      positions: (rows) => positionsOfUnlisted(ports, workspaceId, rows, looksUp),
     });
     if (!ended) return false;
   }
@@ -128,19 +212,17 @@ async function walk<Doc extends Row & QueuePosition>(ports: ReindexPorts, queue:
 /** Repeated while other writers change rows between the read and the write. */
 async function putInPlace<Doc extends Row & QueuePosition>(
   { readModel, cacheWriter, clock }: ReindexPorts,
-  queue: Walk<Doc>,
+  { collection, positions }: Pick<Walk<Doc>, 'collection' | 'positions'>,
   rows: readonly Doc[],
 ): Promise<void> {
-  const { collection } = queue;
   for (let seen = rows; seen.length > 0;) {
     // Read after the rows: the writer that placed one of them knew no newer settings.
-    const settings = await queue.settings();
-    if (!settings) return;
+    const positionOf = await positions(seen);
     const at = instant(clock.now());
     const changes = seen.flatMap((row) => {
       const { state, due, revision } = row;
-      const right = queue.positionOf(row, settings, at);
-      if (POSITION_FIELDS.every((field) => right[field] === row[field])) return [];
+      const right = positionOf(row, at);
+      if (!right || POSITION_FIELDS.every((field) => right[field] === row[field])) return [];
       const set = Object.fromEntries(POSITION_FIELDS.map((field) => [field, right[field]]));
       return [{ collection, key: keyOf(collection, row), revision, ifFields: { state, due }, set }];
     });

@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CONTACTS, type ContactRow } from '#contacts/domain';
+import { CONTACTS, type ContactRow, entriesOfPhones } from '#contacts/domain';
 import type { CallRow } from '#dialing/domain';
+import { barAsOf } from '#do-not-call/domain';
 import { momentOf, standing } from '#eligibility';
 import { notFound } from '#kernel';
 import { type MemberRow, memberSubject, presentMember } from '#members/domain';
@@ -64,9 +65,14 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
     const moment = momentOf(workspace, asOf.at);
     return exportOf(asOf, this.ports, walk, async (rows) => {
       const contacts = await this.contactsOf(asOf, rows);
+      const phones = [...contacts.values()].flatMap(({ phone }) => phone ?? []);
+      const entries = await entriesOfPhones(this.ports.readModel, workspace, phones);
       return rows.map(({ row }) => {
-        const shown = standing(memberSubject(row, list, calls.get(row.contact_id) ?? null), moment);
-        return presentMember(row, shown, contacts.get(row.contact_id)!, moment);
+        const contact = contacts.get(row.contact_id)!;
+        const bar = contact.phone === null ? null : barAsOf(entries.get(contact.phone), asOf.revision, asOf.at);
+        const callInFlight = calls.get(row.contact_id) ?? null;
+        const shown = standing(memberSubject(row, list, { bar, callInFlight }), moment);
+        return presentMember(row, shown, contact, moment);
       });
     });
   }

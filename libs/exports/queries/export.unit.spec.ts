@@ -118,7 +118,10 @@ describe('an export of a workspace that changes meanwhile', () => {
         const expected = await Promise.all(
           (await rowsOf.members(asOf)).map(async (row) => {
             const [contact] = await asOf.getMany(CONTACTS, [[TEST_WORKSPACE, row.contact_id]]);
-            const subject = memberSubject(row, list!, calls.get(row.contact_id) ?? null);
+            const subject = memberSubject(row, list!, {
+              bar: null,
+              callInFlight: calls.get(row.contact_id) ?? null,
+            });
             return presentMember(row, standing(subject, moment), { ...contact!, erased_at: null }, moment);
           }),
         );

@@ -8,7 +8,7 @@ import type { NamedEnum } from './named-enum.js';
 import { RecordReader } from './record-reader.js';
 import { refuse, prefixPointers, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
-import { TextRule, uuidRule } from './text.js';
+import { PHONE_PATTERN, phoneRule, TextRule, uuidRule } from './text.js';
 import { oneOfRule } from './values.js';
 
 export interface ListOptions extends FieldOptions {
@@ -68,6 +68,12 @@ export function ListOf(type: () => Type, options: ListOptions): PropertyDecorato
     ...(max < Infinity && { maxItems: max }),
   };
   return field(new ListRule(() => RecordReader.of(type()), options), options, schema);
+}
+
+/** An array of phone numbers in E.164. Codes: `wrong_type`, `too_short`, `too_long`, `invalid_format`. */
+export function PhoneList(options: ListOptions): PropertyDecorator {
+  const items = { type: 'string', pattern: PHONE_PATTERN };
+  return field(new ListRule(() => phoneRule, options), options, listSchema(items, options));
 }
 
 /** An array of UUIDs. Codes: `wrong_type`, `too_short`, `too_long`, `duplicate`, `invalid_format`. */

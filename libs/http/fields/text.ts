@@ -134,9 +134,12 @@ export function UuidField(options: FieldOptions = {}): PropertyDecorator {
   return field(UUID_RULE, options, { type: 'string', format: 'uuid' });
 }
 
+/** A phone number in E.164, as a regular expression of JSON Schema. */
+export const PHONE_PATTERN = '^\\+[1-9][0-9]{1,14}$';
+
 /** A phone number in E.164. Code: `invalid_format`. */
 export function PhoneField(options: FieldOptions = {}): PropertyDecorator {
-  const schema = { type: 'string', pattern: '^\\+[1-9][0-9]{1,14}$' } as const;
+  const schema = { type: 'string', pattern: PHONE_PATTERN } as const;
   return field(PHONE_RULE, { example: '+436601234567', ...options }, schema);
 }
 
@@ -146,6 +149,9 @@ export function PhoneField(options: FieldOptions = {}): PropertyDecorator {
 export function InstantField(options: FieldOptions = {}): PropertyDecorator {
   return field(INSTANT_RULE, options, { type: 'string', format: 'date-time' });
 }
+
+/** The rule of a phone number, for lists of them. */
+export const phoneRule = PHONE_RULE;
 
 /** The rule of a UUID, for lists of them. */
 export const uuidRule = UUID_RULE;

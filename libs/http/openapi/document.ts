@@ -52,6 +52,7 @@ const TAGS = [
   ['smart-lists', 'Dialing settings: what is called, how often, and what comes after.'],
   ['smart-list-members', 'The contacts on the lists.'],
   ['contacts', 'Whom members and calls refer to.'],
+  ['do-not-call', 'Numbers that are not dialed, whoever has them.'],
   ['imports', 'Files of contacts, members and removals: each row is done once.'],
   ['phone-system', 'Outcomes: what an agent applies during or after a call.'],
   ['dialer', 'Whom to call next.'],

@@ -1,4 +1,5 @@
 import type { EndpointInfo } from '../endpoint-info.js';
+import { PHONE_PATTERN } from '../fields/text.js';
 import { idsOf } from '../route-table.js';
 import type { Reference, SharedParts } from './shared-parts.js';
 
@@ -17,16 +18,30 @@ export interface QuerySchema {
   readonly required?: readonly string[];
 }
 
-/** The ids in the path of an endpoint. */
+const PHONE: Parameter = {
+  name: 'phone',
+  in: 'path',
+  required: true,
+  description: 'In E.164; its + may be escaped as %2B. What is no phone number is `not_found`, like an unknown one.',
+  schema: { type: 'string', pattern: PHONE_PATTERN },
+};
+
+/** The ids in the path of an endpoint; a phone number is one, too. */
 export function idParameters({ options }: EndpointInfo, parts: SharedParts): readonly Reference[] {
   return idsOf(options.path).map((name) =>
-    parts.share('parameters', capitalized(name), {
-      name,
-      in: 'path',
-      required: true,
-      description: `The id of the ${wordsOf(name)}, in upper or lower case. What is no UUID is \`not_found\`, like an unknown one.`,
-      schema: { type: 'string', format: 'uuid' },
-    }),
+    parts.share(
+      'parameters',
+      capitalized(name),
+      name === PHONE.name
+        ? PHONE
+        : {
+            name,
+            in: 'path',
+            required: true,
+            description: `The id of the ${wordsOf(name)}, in upper or lower case. What is no UUID is \`not_found\`, like an unknown one.`,
+            schema: { type: 'string', format: 'uuid' },
+          },
+    ),
   );
 }
 

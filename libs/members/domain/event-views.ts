@@ -4,7 +4,7 @@ import type { MemberEvent } from './member.js';
 /** How GET /events shows the events of members. */
 export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
   MemberAdded: {
-    shows: { smart_list_id: true, contact_id: true, source: true },
+    shows: { smart_list_id: true, contact_id: true, source: true, barred: true },
     subjects: ({ smart_list_id: list, contact_id: contact }) => [
       ...subjectsOf('list', list),
       ...subjectsOf('contact', contact),
@@ -12,7 +12,7 @@ export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
     ],
   },
   MemberRemoved: {
-    shows: { reason: true, lists: true, contacts: true, to_list_id: true },
+    shows: { reason: true, lists: true, contacts: true, to_list_id: true, barred: true },
     subjects: ({ lists, contacts }) => [
       ...subjectsOf('list', ...lists),
       ...subjectsOf('contact', ...contacts.map(({ contact_id }) => contact_id)),
@@ -22,7 +22,7 @@ export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
     ],
   },
   MembersReset: {
-    shows: { smart_list_id: true, contact_ids: true },
+    shows: { smart_list_id: true, contact_ids: true, barred: true },
     subjects: ({ smart_list_id: list, contact_ids: contacts }) => [
       ...subjectsOf('list', list),
       ...subjectsOf('contact', ...contacts),

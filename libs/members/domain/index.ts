@@ -6,13 +6,12 @@ export {
   removeMembers,
   resetMembers,
 } from './change-members.js';
+export { type BarredContact, barToldOf } from './bars.js';
+export { type CallParty, isCallOfMember, isFactOfCall } from './member-calls.js';
 export { MEMBER_COUNTS, type MemberCountRow, MEMBER_USE } from './member-counts.js';
 export { MEMBER_EVENT_VIEWS } from './event-views.js';
 export {
-  type CallParty,
   evolveMember,
-  isCallOfMember,
-  isFactOfCall,
   isMemberEvent,
   MEMBER_SCHEMAS,
   type MemberAdded,
@@ -22,7 +21,7 @@ export {
   type MembersReset,
   positionOfMember,
 } from './member.js';
-export { MEMBER_STATUSES, type MemberStatus, memberSubject, presentMember } from './present-member.js';
+export { type ContactNow, MEMBER_STATUSES, type MemberStatus, memberSubject, presentMember } from './present-member.js';
 export {
   endMembershipsOfContact,
   endMembershipsOfContacts,

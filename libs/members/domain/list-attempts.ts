@@ -1,6 +1,6 @@
 import { type Attempts, NO_CALLS, withAttempt, withoutAttempt } from '#eligibility';
 import type { Collection, Recorded, RecordedEvent, Row } from '#kernel';
-import { isCallOfMember, type MemberCallEvent } from './member.js';
+import { isCallOfMember, type MemberCallEvent } from './member-calls.js';
 
 /**
  * The attempts of a list: the calls that were dispatched from it, for life, without those that gave their attempt back.

@@ -1,4 +1,4 @@
-import { attemptsToday, type Attempts, type Moment } from '#eligibility';
+import { attemptsToday, type Attempts, type Moment, type QueuePosition } from '#eligibility';
 import { instant, type Instant } from '#kernel';
 import type { MemberRow } from './member.js';
 
@@ -12,16 +12,20 @@ export interface ListCounts {
   readonly isFrozen: boolean;
   /** Those of them that no time brings back to the queue; those in a call of this list are among them. */
   readonly out: number;
+  /** Those of `out` whose number is barred at this moment. */
+  readonly outBarred: number;
   /** Those that wait for an instant that has not come. */
   readonly waiting: number;
-  /** Those of `waiting` that the daily cap holds back at this moment. */
+  /** Those of `waiting` whose number is barred at this moment. */
+  readonly barred: number;
+  /** Those of `waiting` whose number is barred, or that the daily cap holds back, at this moment. */
   readonly capped: number;
-  /** Those of `waiting` that the daily cap or a window holds back at this moment. */
+  /** Those of `waiting` that one of these or a window holds back at this moment. */
   readonly windowed: number;
   /** Memberships that have ended, and did not begin again. */
   readonly removed: number;
   /** The members whose contacts have a call in flight, from whatever list. */
-  readonly inCall: readonly Pick<MemberRow, 'state' | 'due' | 'capped_until' | 'windowed_until'>[];
+  readonly inCall: readonly Pick<MemberRow, keyof QueuePosition>[];
   /** Undefined: no call was ever dispatched from it. */
   readonly attempts: Attempts | undefined;
   /** Calls that were dispatched from it within the last hour. */
@@ -49,17 +53,21 @@ export function listProgress(counts: ListCounts, { at, zone }: Moment) {
 
 const NOBODY_WAITS = { waiting_daily_cap: 0, waiting_window_cap: 0, waiting_retry_gap: 0 };
 
-function membersOf({ active, isFrozen, out, waiting, capped, windowed, inCall }: ListCounts, t: number) {
+function membersOf(counts: ListCounts, t: number) {
+  const { active, isFrozen, out, outBarred, waiting, barred, capped, windowed } = counts;
   const none = { ...NOBODY_WAITS, queued: 0, in_call: 0, completed: 0, frozen: 0 };
   if (isFrozen) return { ...none, frozen: active };
+  // What bars a number comes before a call and before everything that a member waits for.
+  const inCall = counts.inCall.filter(({ barred_until }) => barred_until <= t);
   const members = {
     ...none,
     queued: active - out - waiting,
-    waiting_daily_cap: capped,
+    waiting_daily_cap: capped - barred,
     waiting_window_cap: windowed - capped,
     waiting_retry_gap: waiting - windowed,
     in_call: inCall.length,
-    completed: out,
+    completed: out - outBarred,
+    frozen: barred + outBarred,
   };
   for (const row of inCall) members[statusBesideCalls(row, t)] -= 1;
   return members;

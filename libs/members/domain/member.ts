@@ -4,7 +4,8 @@ import {
   afterDisposition,
   afterEnd,
   afterReset,
-  type CallResult,
+  type Bar,
+  barredUntil,
   type DialingFacts,
   LEFT,
   NO_CALLS,
@@ -15,6 +16,8 @@ import {
   queuePosition,
   type QueueSettings,
 } from '#eligibility';
+import { type BarredContact, barToldOf } from './bars.js';
+import type { LastDisposition, MemberCallEvent } from './member-calls.js';
 
 /** How a membership began. */
 export type MemberSource = 'api' | 'outcome' | 'waterfall' | 'import';
@@ -31,7 +34,13 @@ export type RemovedReason =
 /** One event a member: its revision is the member number (docs/reference/dialing-rules.md#terms). */
 export type MemberAdded = DomainEvent<
   'MemberAdded',
-  { readonly smart_list_id: string; readonly contact_id: string; readonly source: MemberSource }
+  {
+    readonly smart_list_id: string;
+    readonly contact_id: string;
+    readonly source: MemberSource;
+    /** The bar of the contact's number at that moment; absent where it had none. */
+    readonly barred?: Bar;
+  }
 >;
 
 /**
@@ -46,6 +55,7 @@ export type MemberRemoved = DomainEvent<
     readonly lists: readonly string[];
     /** Each contact once, with the indexes in `lists` of those it leaves. */
     readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
+    readonly barred?: readonly BarredContact[];
     /**
      * The list that they are moved to, by an outcome or the waterfall. Absent where they are not, and in older events.
      */
@@ -60,6 +70,7 @@ export type MembersReset = DomainEvent<
     readonly smart_list_id: string;
     /** Each once: active members whose `attempt_count` was above 0. */
     readonly contact_ids: readonly string[];
+    readonly barred?: readonly BarredContact[];
   }
 >;
 
@@ -76,35 +87,6 @@ export type SweepAdvanced = DomainEvent<
 >;
 
 export type MemberEvent = MemberAdded | MemberRemoved | MembersReset | SweepAdvanced;
-
-/** A call, its contact, and the membership it was dialed from. */
-export interface CallParty {
-  readonly call_id: string;
-  readonly contact_id: string;
-  /** The list it was dialed from; null for an unlisted contact and a registered call. */
-  readonly smart_list_id: string | null;
-  /** The member number it was dialed from; an unlisted contact's contact number; null for a registered call. */
-  readonly member_number: number | null;
-}
-
-/** The last disposition that was applied to a call (docs/reference/http-contract.md#member). */
-export interface LastDisposition {
-  readonly outcome_id: string;
-  readonly outcome_name: string;
-}
-
-/**
- * The fields of the events of calls by which a member is counted. The slice of dialing declares these events in full.
- */
-export type MemberCallEvent =
-  | DomainEvent<'CallDispatched', CallParty>
-  | DomainEvent<'CallEnded', CallParty & { readonly result: CallResult; readonly dispatched_at: Instant }>
-  | DomainEvent<
-      'OutcomeApplied',
-      CallParty & {
-        readonly outcome: LastDisposition & { readonly outcome_type: string; readonly retry_seconds?: number | null };
-      }
-    >;
 
 export const MEMBER_SCHEMAS: readonly EventSchema[] = [
   { type: 'MemberAdded', version: 1 },
@@ -159,22 +141,6 @@ export function isMemberEvent(event: RecordedEvent): event is Recorded<MemberEve
   return MEMBER_SCHEMAS.some(({ type }) => type === event.type);
 }
 
-const CALL_EVENTS: readonly string[] = [
-  'CallDispatched',
-  'CallEnded',
-  'OutcomeApplied',
-] satisfies MemberCallEvent['type'][];
-
-/** Whether facts of calls are folded from an event of this type, of a member or of a contact without a list. */
-export function isFactOfCall(event: RecordedEvent): event is Recorded<MemberCallEvent> {
-  return CALL_EVENTS.includes(event.type);
-}
-
-/** Whether an event belongs to a call that was dialed from a list. */
-export function isCallOfMember(event: RecordedEvent): event is Recorded<MemberCallEvent> {
-  return isFactOfCall(event) && event.data.smart_list_id !== null;
-}
-
 /** The membership after an event that names it, at its queue position by the current settings. */
 export function evolveMember(
   row: MemberRow | undefined,
@@ -182,8 +148,10 @@ export function evolveMember(
   settings: QueueSettings | undefined,
 ): MemberRow | undefined {
   const next = applyEvent(row, event);
+  if (!next) return undefined;
   // At every event, also where the position stays the same: the position in the row may have been amended since.
-  return next && { ...next, ...positionOfMember(next, settings, event.metadata.occurred_at) };
+  const barred_until = barredUntil(barToldOf(event, next.contact_id));
+  return { ...next, ...positionOfMember({ ...next, barred_until }, settings, event.metadata.occurred_at) };
 }
 
 /** The queue position of a member at an instant. Not called for deleted lists. */
@@ -197,10 +165,13 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
   const { revision, metadata } = event;
   const { occurred_at: at } = metadata;
   switch (event.type) {
-    case 'MemberAdded':
+    case 'MemberAdded': {
+      const { smart_list_id, contact_id, source } = event.data;
       return {
         workspace_id: metadata.workspace_id,
-        ...event.data,
+        smart_list_id,
+        contact_id,
+        source,
         active: 1,
         number: revision,
         added_at: at,
@@ -208,12 +179,14 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
         call_revision: -1,
         state: 'out',
         due: 0,
+        barred_until: 0,
         capped_until: 0,
         windowed_until: 0,
         // Last: an object that begins with a spread and gets more fields than that had costs a hundred times as long.
         ...lifelong(row ?? NEVER_CALLED),
         revision,
       };
+    }
     case 'MemberRemoved':
       return row && { ...row, active: 0, removed_reason: event.data.reason, revision };
     case 'MembersReset':

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Decide, DomainEvent } from '#kernel';
 import { Given, testId as id, TestWorkspace } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { type ContactReference, deleteContact } from '#contacts/domain';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
@@ -124,7 +125,12 @@ it('batches have the effect on a plain map of members, and their counts add up',
           data: { contact_id: contact(n), phone: phone(n % PHONES), name: null },
         });
       }
-      const projections = [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS];
+      const projections = [
+        ...WORKSPACES_PROJECTIONS,
+        ...CONTACT_PROJECTIONS,
+        ...SMART_LIST_PROJECTIONS,
+        ...MEMBER_PROJECTIONS,
+      ];
       const workspace = new TestWorkspace(projections).append(events);
       for (const each of steps) {
         if (each.kind === 'delete') deleteIn(workspace, model, contact(each.contact));

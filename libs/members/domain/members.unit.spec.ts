@@ -1,6 +1,7 @@
 import type { DomainEvent } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { MEMBER_PROJECTIONS } from '../index.js';
 import { attempts, dispatched, type From } from '../testing/dispatches.js';
@@ -30,7 +31,7 @@ const people = [...PHONES].map(([contact_id, phone]): DomainEvent => ({
 /** Two lists, four contacts (numbers 2 to 5; two share a phone), and further events. */
 const workspace = (...events: DomainEvent[]): Given =>
   given(
-    [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS],
+    [...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS],
     [list(A), list(B), ...people],
     events,
   );

@@ -9,17 +9,21 @@ import type { MemberRow, RemovedReason } from './member.js';
 export const MEMBER_STATUSES = ['queued', 'waiting', 'in_call', 'completed', 'frozen', 'removed'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
+/** What the gates ask of a contact, whatever the list is. */
+export type ContactNow = Pick<Subject<string>, 'bar' | 'callInFlight'>;
+
 /**
  * A member as the gates judge it.
  * @param limits the current settings of its list
- * @param callInFlight the call that its contact is in, from any list or registered; null: none
+ * @param contact the bar of its contact's number, and the call that the contact is in, from any list or registered;
+ *   null: none
  */
 export function memberSubject(
   row: MemberRow,
   limits: DialingLimits,
-  callInFlight: string | null,
+  { bar, callInFlight }: ContactNow,
 ): Subject<RemovedReason> {
-  return { removed: row.removed_reason, limits, callInFlight, facts: row, addedAt: row.added_at };
+  return { removed: row.removed_reason, limits, bar, callInFlight, facts: row, addedAt: row.added_at };
 }
 
 /**

@@ -37,6 +37,7 @@ export class MembersFilter {
 /** Reasons of every status (docs/reference/dialing-rules.md#eligibility). */
 const REASONS = [
   'eligible',
+  'do_not_call',
   'dialing_paused',
   'list_paused',
   'cap_zero',
@@ -56,7 +57,7 @@ const REASON = namedEnum(
   'MemberStatusReason',
   REASONS,
   'Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached. Of in_call: call_in_progress. Of completed: ' +
-    'total_cap_reached. Of frozen: dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, ' +
+    'total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, ' +
     'contact_deleted.',
 );
 

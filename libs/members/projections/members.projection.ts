@@ -4,7 +4,6 @@ import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
 import {
   evolveMember,
-  isCallOfMember,
   isMemberEvent,
   type MemberAdded,
   type MemberRemoved,
@@ -12,11 +11,12 @@ import {
   MEMBERS,
   type MembersReset,
 } from '../domain/member.js';
+import { isCallOfMember } from '../domain/member-calls.js';
 
 /** The newest membership of each contact and list, with the facts of the calls from there. */
 export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
-  version: 5,
+  version: 6,
   keys: (event) => named(event).map(([list, contact]): DocumentKey => [event.metadata.workspace_id, list, contact]),
   cachedFields: POSITION_FIELDS,
   needs: (event) => {

@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { DomainError, type IndexValue, instant, notFound } from '#kernel';
-import { CALLS, REINDEX_JOBS, ZONE_SCOPE } from '#dialing/domain';
+import { CALLS, contactOfScope, contactScope, NUMBERS_SCOPE, REINDEX_JOBS, ZONE_SCOPE } from '#dialing/domain';
+import { LEFT } from '#eligibility';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { isFrozen, SMART_LISTS } from '#smart-lists/domain';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
@@ -53,33 +54,45 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
     const { moment } = await ShownMembers.now(this.readModel, this.decider, workspaceId);
     const t = Date.parse(moment.at);
     const tally = (name: string, above: number) => this.readModel.tally(MEMBERS, { tally: name, prefix: key, above });
-    const [[list], [count], [attempts], jobs, waiting, capped, windowed, out, removed, dispatched, inCall] =
-      await Promise.all([
-        this.readModel.getMany(SMART_LISTS, [key]),
-        this.readModel.getMany(MEMBER_COUNTS, [key]),
-        this.readModel.getMany(LIST_ATTEMPTS, [key]),
-        this.readModel.getMany(REINDEX_JOBS, [key, [workspaceId, ZONE_SCOPE]]),
-        tally('waiting', t),
-        tally('capped', t),
-        tally('windowed', t),
-        tally('out', -1),
-        tally('out', 0),
-        this.readModel.count(CALLS, { index: 'by_list', prefix: key, above: instant(t - RATE_MS) }),
-        this.membersInCall(workspaceId, smartListId, t),
-      ]);
+    const [[list], [count], [attempts], jobs, ofContacts, dispatched, inCall, ...tallies] = await Promise.all([
+      this.readModel.getMany(SMART_LISTS, [key]),
+      this.readModel.getMany(MEMBER_COUNTS, [key]),
+      this.readModel.getMany(LIST_ATTEMPTS, [key]),
+      this.readModel.getMany(REINDEX_JOBS, [key, [workspaceId, ZONE_SCOPE], [workspaceId, NUMBERS_SCOPE]]),
+      this.readModel.page(REINDEX_JOBS, {
+        index: 'pending',
+        prefix: [1, workspaceId],
+        after: [contactScope('')],
+        limit: 1,
+      }),
+      this.readModel.count(CALLS, { index: 'by_list', prefix: key, above: instant(t - RATE_MS) }),
+      this.membersInCall(workspaceId, smartListId, t),
+      tally('waiting', t),
+      tally('barred', t),
+      tally('capped', t),
+      tally('windowed', t),
+      tally('out', -1),
+      tally('out', 0),
+      tally('out', LEFT.due),
+      tally('out', t),
+    ]);
+    const [waiting, barred, capped, windowed, out, leftOrBarred, everBarred, barredForNow] = tallies;
     if (list?.live !== 1) throw notFound('smart list');
-    if (jobs.some((job) => job?.pending === 1)) {
+    const isContact = ofContacts.some(({ scope }) => contactOfScope(scope) !== undefined);
+    if (isContact || jobs.some((job) => job?.pending === 1)) {
       throw new DomainError('unavailable', 'The members are being placed anew after a change of settings.');
     }
     const active = count?.active_members ?? 0;
     const counted = {
       active,
       isFrozen: moment.isPaused || isFrozen(list),
-      out: out - removed,
+      out: out - leftOrBarred + everBarred,
+      outBarred: barredForNow,
       waiting,
+      barred,
       capped,
       windowed,
-      removed,
+      removed: leftOrBarred - everBarred,
       inCall,
     };
     return listProgress({ ...counted, attempts, dispatched }, moment);

@@ -18,7 +18,8 @@ export interface MembersPage {
 
 /**
  * GET /smart-lists/{smartListId}/members, in the order of member numbers; waiting members in the order of the instants
- * they wait for, and members in a call in the order of their contacts' ids.
+ * they wait for, members who are frozen by the register in the order of the expiry of their entries, and members in a
+ * call in the order of their contacts' ids.
  */
 export class ListMembers extends Query<MembersPage> {
   constructor(
@@ -67,7 +68,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
     if (status === undefined || status === 'removed') return sources.byNumber(status === 'removed' ? 0 : 1);
     // Every member of a frozen list is frozen, and of every list while dialing is paused.
     const areFrozen = isPaused || isFrozen(list);
-    if (status === 'frozen' || areFrozen) return status === 'frozen' && areFrozen ? sources.byNumber(1) : undefined;
+    if (areFrozen) return status === 'frozen' ? sources.byNumber(1) : undefined;
     if (status === 'completed' && list.max_attempts_total === null) return undefined;
     return sources.of(status);
   }

@@ -1,6 +1,6 @@
 import type { IndexValue } from '#kernel';
 import { CALLS } from '#dialing/domain';
-import { inOrderOfNumbers, MAX_MIDNIGHTS, runsOfQueue } from '#eligibility';
+import { inOrderOfNumbers, LEFT, MAX_MIDNIGHTS, runsOfQueue, WAITING_STATES } from '#eligibility';
 import { MAX_JUDGED, type ReadModel, type Source, type Stretch } from '#read-model';
 import { type MemberRow, MEMBERS } from '../domain/member.js';
 import type { MemberStatus } from '../domain/present-member.js';
@@ -23,17 +23,20 @@ export class MemberSources {
   }
 
   /**
-   * The source of a status that is neither `frozen` nor `removed`, of a list that is not frozen. Members of other
-   * statuses may be among its rows.
+   * The source of a status that is not `removed`, of a list that is not frozen. Members of other statuses may be among
+   * its rows.
    */
-  async of(status: Exclude<MemberStatus, 'frozen' | 'removed'>): Promise<Source<MemberRow>> {
+  async of(status: Exclude<MemberStatus, 'removed'>): Promise<Source<MemberRow>> {
     switch (status) {
       case 'queued':
         return this.queued();
       case 'waiting':
-        return this.waiting();
+        return this.byInstant(['midnight', ...WAITING_STATES]);
+      case 'frozen':
+        // Those whose number is barred, whatever else would hold them back.
+        return this.byInstant(['barred', 'out']);
       case 'completed':
-        return this.inOneRun('queue', ['out', 0]);
+        return this.completed();
       case 'in_call':
         return this.inCall();
       default:
@@ -68,7 +71,7 @@ export class MemberSources {
   private async queued(): Promise<Source<MemberRow>> {
     const dueRows = await this.readModel.merge(MEMBERS, {
       index: 'queue',
-      prefixes: [[...this.list, 'waiting']],
+      prefixes: WAITING_STATES.map((state) => [...this.list, state]),
       to: this.t,
       limit: MAX_JUDGED,
     });
@@ -80,28 +83,45 @@ export class MemberSources {
       limit: MAX_MIDNIGHTS,
     });
     if (midnights.length === MAX_MIDNIGHTS) return this.byNumber(1);
-    const prefixes = runsOfQueue(this.list, midnights);
+    return this.runsWith(dueRows, runsOfQueue(this.list, midnights));
+  }
+
+  /**
+   * Those who are out of the queue for good, in the order of their numbers: in the index those whose number was barred
+   * until an instant that has passed stand apart from the rest.
+   */
+  private async completed(): Promise<Source<MemberRow>> {
+    const freeAgain = await this.readModel.merge(MEMBERS, {
+      index: 'queue',
+      prefixes: [[...this.list, 'out']],
+      after: [LEFT.due],
+      to: this.t,
+      limit: MAX_JUDGED,
+    });
+    if (freeAgain.length === MAX_JUDGED) return this.byNumber(1);
+    return this.runsWith(freeAgain, [[...this.list, 'out', 0]]);
+  }
+
+  /** The rows of runs of the index, and some more, in the order of their numbers. */
+  private runsWith(more: readonly MemberRow[], prefixes: readonly (readonly IndexValue[])[]): Source<MemberRow> {
     return {
       positionOf: byNumber,
       read: async (after, limit) => {
         const rows = await this.readModel.merge(MEMBERS, { index: 'queue', prefixes, ...(after && { after }), limit });
         const { next } = upTo(limit, rows, byNumber);
         const stretch = { above: Number(after?.[0] ?? -1), upTo: Number(next?.[0] ?? Infinity) };
-        return { rows: inOrderOfNumbers(rows, dueRows, stretch), next };
+        return { rows: inOrderOfNumbers(rows, more, stretch), next };
       },
     };
   }
 
-  /** In the order of the instants they wait for. */
-  private waiting(): Source<MemberRow> {
+  /** Of some states, in the order of the instants that they wait for. */
+  private byInstant(states: readonly MemberRow['state'][]): Source<MemberRow> {
     const positionOf = ({ due, number }: MemberRow) => [due, number];
     return {
       positionOf,
       read: async (after = [this.t], limit) => {
-        const prefixes = [
-          [...this.list, 'midnight'],
-          [...this.list, 'waiting'],
-        ];
+        const prefixes = states.map((state) => [...this.list, state]);
         return upTo(limit, await this.readModel.merge(MEMBERS, { index: 'queue', prefixes, after, limit }), positionOf);
       },
     };

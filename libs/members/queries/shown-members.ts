@@ -1,10 +1,11 @@
 import { type DocumentKey, DomainError } from '#kernel';
-import { CONTACTS } from '#contacts/domain';
+import { CONTACTS, entriesOfContacts } from '#contacts/domain';
+import { barOf } from '#do-not-call/domain';
 import { type Moment, momentOf, standing, type Standing } from '#eligibility';
 import type { ReadModel } from '#read-model';
 import type { SmartListRow } from '#smart-lists/domain';
 import type { CommandDecider } from '#workspace-head';
-import { WORKSPACES } from '#workspaces/domain';
+import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import type { MemberRow, RemovedReason } from '../domain/member.js';
 import { memberSubject, presentMember } from '../domain/present-member.js';
 import { callsInFlightOf } from './calls-of-members.js';
@@ -26,7 +27,7 @@ const JUST_OVER = 'just over';
 export class ShownMembers {
   private constructor(
     private readonly readModel: ReadModel,
-    private readonly workspaceId: string,
+    private readonly workspace: WorkspaceRow,
     readonly moment: Moment,
   ) {}
 
@@ -42,18 +43,22 @@ export class ShownMembers {
     ]);
     // A store without transactions may show other rows of a workspace before that of the workspace itself.
     if (!workspace) throw new DomainError('unavailable', 'The read model does not have this workspace yet.');
-    return new ShownMembers(readModel, workspaceId, momentOf(workspace, at));
+    return new ShownMembers(readModel, workspace, momentOf(workspace, at));
   }
 
   /** The verdicts at this moment. @param members rows with their lists, read before the call */
   async judge(members: readonly { readonly row: MemberRow; readonly list: SmartListRow }[]): Promise<Judged[]> {
     const contactIds = [...new Set(members.map(({ row }) => row.contact_id))];
-    const calls = await callsInFlightOf(this.readModel, this.workspaceId, contactIds);
+    const [calls, entries] = await Promise.all([
+      callsInFlightOf(this.readModel, this.workspace.workspace_id, contactIds),
+      entriesOfContacts(this.readModel, this.workspace, contactIds),
+    ]);
     return members.map(({ row, list }) => {
       // Calls are read after the rows. Without the call that has ended in between, a row from before its end would be
       // shown as eligible.
-      const call = calls.get(row.contact_id) ?? (row.in_call !== 0 ? JUST_OVER : null);
-      return { row, list, shown: standing(memberSubject(row, list, call), this.moment) };
+      const callInFlight = calls.get(row.contact_id) ?? (row.in_call !== 0 ? JUST_OVER : null);
+      const bar = barOf(entries.get(row.contact_id), this.moment.at);
+      return { row, list, shown: standing(memberSubject(row, list, { bar, callInFlight }), this.moment) };
     });
   }
 
@@ -71,7 +76,7 @@ export class ShownMembers {
   private async contactsOf(contactIds: readonly string[]) {
     const ids = [...new Set(contactIds)];
     if (ids.length === 0) return new Map<string, Parameters<typeof presentMember>[2]>();
-    const keys = ids.map((id): DocumentKey => [this.workspaceId, id]);
+    const keys = ids.map((id): DocumentKey => [this.workspace.workspace_id, id]);
     const phones = await this.readModel.fieldsOf(CONTACTS, 'phones', keys);
     // A contact exists before its memberships and stays, marked, when deleted; only rows that are ahead can lack it.
     const erased = await this.erased(keys.filter((_, index) => phones[index] === ''));

@@ -31,6 +31,7 @@ export function effectiveDestination(stored: Destination, activeName: ActiveList
   switch (destination_type) {
     case 'none':
     case 'remove_from_all':
+    case 'do_not_call':
       return { destination_type, destination_id, smart_list_ids };
     case 'smart_list':
       if (activeName(destination_id!) === undefined) return NOWHERE;
@@ -57,6 +58,7 @@ export function changedDestination(current: Destination, input: DestinationInput
   switch (type) {
     case 'none':
     case 'remove_from_all':
+    case 'do_not_call':
       return { ...NOWHERE, destination_type: type };
     case 'smart_list': {
       const id = input.destination_id === undefined ? current.destination_id : input.destination_id;

@@ -7,8 +7,17 @@ import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedE
 export const OUTCOME_TYPES = ['action', 'disposition'] as const;
 export type OutcomeType = (typeof OUTCOME_TYPES)[number];
 
-/** The effect of applying the outcome on the memberships of the contact (docs/reference/http-contract.md#outcome). */
-export const DESTINATION_TYPES = ['none', 'smart_list', 'remove_from_all', 'remove_from_selected'] as const;
+/**
+ * The effect of applying the outcome: on the memberships of the contact, or that the number that was dialed is dialed
+ * no more (docs/reference/http-contract.md#outcome).
+ */
+export const DESTINATION_TYPES = [
+  'none',
+  'smart_list',
+  'remove_from_all',
+  'remove_from_selected',
+  'do_not_call',
+] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
 /**

@@ -1,5 +1,6 @@
 import { CONTACT_EVENT_VIEWS } from '#contacts/domain';
 import { CALL_EVENT_VIEWS } from '#dialing/domain';
+import { DO_NOT_CALL_EVENT_VIEWS } from '#do-not-call/domain';
 import type { EventSubject, EventView, JsonObject, RecordedEvent } from '#kernel';
 import { IMPORT_EVENT_VIEWS } from '#imports/domain';
 import { MEMBER_EVENT_VIEWS } from '#members/domain';
@@ -10,6 +11,7 @@ import { WORKSPACE_EVENT_VIEWS } from '#workspaces/domain';
 
 const BY_TYPE = {
   ...WORKSPACE_EVENT_VIEWS,
+  ...DO_NOT_CALL_EVENT_VIEWS,
   ...CONTACT_EVENT_VIEWS,
   ...SMART_LIST_EVENT_VIEWS,
   ...MEMBER_EVENT_VIEWS,

@@ -1,4 +1,5 @@
 import {
+  type Annotate,
   type Answer,
   type Authorize,
   type AwaitedRow,
@@ -35,6 +36,8 @@ export interface EvaluationPorts {
   readonly authorize?: Authorize | undefined;
   /** Checked on every write. Undefined: no rule. */
   readonly rule?: WriteRule;
+  /** Undefined: events are written as they were decided. */
+  readonly annotate?: Annotate;
   /** Events that follow from those of a decision, behind them. Undefined: none do. */
   readonly consequences?: Consequences;
 }
@@ -67,7 +70,8 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
     if (replay) return { result: replay, events: [], size: NOTHING };
     const keepsRule = ports.rule?.(view);
     const decision = command.decide(view);
-    const happened = decision.events.length === 0 && idempotency ? [RECORDED] : decision.events;
+    const decidedOn = ports.annotate?.(view, decision.events) ?? decision.events;
+    const happened = decidedOn.length === 0 && idempotency ? [RECORDED] : decidedOn;
     const consequences = ports.consequences?.(view, happened);
     const decided = predictAll(head, happened, command, now, ports);
     const events = [...decided, ...predictAll(head, consequences?.() ?? [], command, now, ports)];

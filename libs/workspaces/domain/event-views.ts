@@ -39,6 +39,7 @@ export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent | Pa
   PersonalDataExpired: { shows: { calls_before: true, deliveries_before: true }, subjects: ofWorkspace },
   DialingPaused: { shows: {}, subjects: ofWorkspace },
   DialingResumed: { shows: {}, subjects: ofWorkspace },
+  NumberKeyMade: { shows: { key: false }, subjects: ofWorkspace },
   WorkspaceDeleted: { shows: {}, subjects: ofWorkspace },
   ApiKeyCreated: {
     shows: { api_key_id: true, name: true, scopes: true, prefix: true, hash: false, expires_at: true },

@@ -11,6 +11,7 @@ export * from './decide-workspace.js';
 export * from './event-views.js';
 export * from './expire-personal-data.js';
 export * from './key-text.js';
+export * from './number-key.js';
 export * from './parked-effects.js';
 export * from './parked-work.js';
 export * from './pause-dialing.js';

@@ -1,4 +1,5 @@
 import type { Collection, Day, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import { NUMBER_KEY_SCHEMA, type NumberKeyMade } from './number-key.js';
 import type { DialingPaused, DialingResumed } from './pause-dialing.js';
 import type { PersonalDataExpired } from './personal-data-expired.js';
 import { QUOTA_DEFAULTS } from './quotas.js';
@@ -35,6 +36,7 @@ export type WorkspaceEvent =
   | PersonalDataExpired
   | DialingPaused
   | DialingResumed
+  | NumberKeyMade
   | WorkspaceDeleted;
 
 export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
@@ -46,6 +48,7 @@ export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
   { type: 'PersonalDataExpired', version: 1 },
   { type: 'DialingPaused', version: 1 },
   { type: 'DialingResumed', version: 1 },
+  NUMBER_KEY_SCHEMA,
   { type: 'WorkspaceDeleted', version: 1 },
 ];
 
@@ -69,6 +72,8 @@ export interface WorkspaceRow extends Row, WorkspaceSettings {
   readonly deliveries_expired_before: Day | null;
   /** Since when dialing is paused; null: it is not. */
   readonly dialing_paused_at: Instant | null;
+  /** The key under which its numbers are hashed; null: none was hashed yet. */
+  readonly number_key: string | null;
   /** The attributes by which its contacts are found. */
   readonly attribute_slots: AttributeSlots;
 }
@@ -111,6 +116,7 @@ export function evolveWorkspace(
         calls_expired_before: null,
         deliveries_expired_before: null,
         dialing_paused_at: null,
+        number_key: null,
         attribute_slots: [],
         revision,
       };
@@ -132,12 +138,17 @@ export function evolveWorkspace(
       return row && { ...row, rows_left: 0, dialing_paused_at: at, revision };
     case 'DialingResumed':
       return row && { ...row, rows_left: 0, dialing_paused_at: null, revision };
+    case 'NumberKeyMade':
+      return row && { ...row, rows_left: 0, number_key: event.data.key, revision };
     case 'WorkspaceDeleted':
-      return row && { ...row, live: 0, rows_left: 1, name: '', signing_secrets: [], updated_at: at, revision };
+      return row && { ...row, ...NOTHING_SECRET, live: 0, rows_left: 1, updated_at: at, revision };
     default:
       return event satisfies never;
   }
 }
+
+/** What a deleted workspace has in the place of its name and its secrets. */
+const NOTHING_SECRET = { name: '', signing_secrets: [], number_key: null };
 
 function expiredDays({ calls_before, deliveries_before }: PersonalDataExpired['data']) {
   return { calls_expired_before: calls_before, deliveries_expired_before: deliveries_before };

@@ -505,6 +505,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/do-not-call/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put numbers on the do-not-call register
+         * @description Up to 100, in their order: all or none. From the answer on none of them is dialed, whichever contact has it and whatever list it is on; calls in flight go on, and members keep their places. A number whose entry counts already gets the reason and the expiry of the request. A workspace holds at most 1000000 entries.
+         */
+        post: operations["addDoNotCallEntries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/do-not-call/batch-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take numbers off the do-not-call register
+         * @description Up to 100. Members whose number it was are dialed again, each from its place.
+         */
+        post: operations["removeDoNotCallEntries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/do-not-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the do-not-call register
+         * @description The entries that count now, in the order in which they were added. A page may have fewer entries than it could, and still a next one.
+         */
+        get: operations["listDoNotCallEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/do-not-call/{phone}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look a number up in the do-not-call register
+         * @description A number that may be dialed, and one whose entry has expired, is `not_found`.
+         */
+        get: operations["getDoNotCallEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/smart-lists": {
         parameters: {
             query?: never;
@@ -3073,6 +3153,125 @@ export interface components {
             ok: boolean;
             /** @description One per id, in their order. */
             contacts: components["schemas"]["ErasedContact"][];
+        };
+        /** @description A number that is not to be dialed. */
+        NewDoNotCallEntry: {
+            /**
+             * @description In E.164.
+             * @example +436601234567
+             */
+            phone: string;
+            /**
+             * @description For people. Left out: null.
+             * @example asked by mail
+             */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description Must be in the future. From then on the number may be dialed again. null: the entry counts until it is removed. Left out: null.
+             * @example null
+             */
+            expires_at?: string | null;
+        };
+        /** @description Numbers for the do-not-call register. */
+        EnterDoNotCall: {
+            /**
+             * @description Worked off in their order, all or none.
+             * @example [
+             *       {
+             *         "phone": "+436601234567",
+             *         "reason": "asked by mail"
+             *       }
+             *     ]
+             */
+            entries: components["schemas"]["NewDoNotCallEntry"][];
+        };
+        /** @description How many numbers were entered. */
+        DoNotCallEntered: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description Numbers without an entry that counted, those whose entry had expired included.
+             * @example 1
+             */
+            added: number;
+            /**
+             * @description Entries that got another reason or expiry.
+             * @example 1
+             */
+            updated: number;
+            /**
+             * @description Entries that were so already.
+             * @example 1
+             */
+            unchanged: number;
+        };
+        /** @description Numbers that may be dialed again. */
+        RemoveDoNotCall: {
+            /**
+             * @description In E.164.
+             * @example [
+             *       "+436601234567"
+             *     ]
+             */
+            phones: string[];
+        };
+        /** @description How many numbers may be dialed again. */
+        DoNotCallRemoved: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description Entries that counted until now.
+             * @example 1
+             */
+            removed: number;
+            /**
+             * @description Repeats, and numbers without an entry that counted.
+             * @example 1
+             */
+            skipped: number;
+        };
+        /** @description A number that is not dialed. */
+        DoNotCallEntry: {
+            /**
+             * @description In E.164. null: the contact was erased that had it; the number itself is barred all the same.
+             * @example +436601234567
+             */
+            phone: string | null;
+            /**
+             * @description For people.
+             * @example asked by mail
+             */
+            reason: string | null;
+            source: components["schemas"]["DoNotCallSource"];
+            /**
+             * Format: date-time
+             * @description From then on the number may be dialed again. null: the entry counts until it is removed.
+             * @example null
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added. A change of reason or expiry leaves it.
+             */
+            added_at: string;
+        };
+        /** @description A page of the do-not-call register. */
+        DoNotCallEntries: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description For the next page, as `page_token`; lives 24 hours. null is the only sign of the end: a page before it may be short, even empty.
+             * @example null
+             */
+            next_page_token: string | null;
+            entries: components["schemas"]["DoNotCallEntry"][];
+        };
+        /** @description One number that is not dialed. */
+        DoNotCallEntryResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            entry: components["schemas"]["DoNotCallEntry"];
         };
         /** @description The gaps of all results: it takes the place of the one before. */
         SetRetrySeconds: {
@@ -6387,7 +6586,7 @@ export interface components {
          * @description What happened; docs/reference/events.md tells each. Later versions may add others.
          * @enum {string}
          */
-        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialingPaused" | "DialingResumed" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
+        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
         /**
          * @description csv: a table with a header, RFC 4180. jsonl: an object a line, as the list endpoint shows it.
          * @enum {string}
@@ -6449,6 +6648,11 @@ export interface components {
          */
         ErasureResult: "erased" | "after_call" | "in_call" | "not_found";
         /**
+         * @description By whom it was entered. api: a request. outcome: the application of an outcome. Later versions may add others.
+         * @enum {string}
+         */
+        DoNotCallSource: "api" | "outcome";
+        /**
          * @description The tier that the members of a list are called in: a lower one has its turn when nobody of a higher one may be called.
          * @enum {string}
          */
@@ -6459,10 +6663,10 @@ export interface components {
          */
         SmartListSource: "api" | "clone" | "import";
         /**
-         * @description Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached. Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
+         * @description Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached. Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
          * @enum {string}
          */
-        MemberStatusReason: "eligible" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "daily_cap_reached" | "window_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
+        MemberStatusReason: "eligible" | "do_not_call" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "daily_cap_reached" | "window_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
         /**
          * @description api: put on the list by a request. outcome: by an outcome. waterfall: by the waterfall of another list. import: brought along from elsewhere.
          * @enum {string}
@@ -6482,17 +6686,17 @@ export interface components {
          * @description What becomes of the contact. none: nothing. smart_list: comes to the list `destination_id`, and off the one that was called from. remove_from_all: comes off every list. remove_from_selected: comes off `smart_list_ids`.
          * @enum {string}
          */
-        DestinationType: "none" | "smart_list" | "remove_from_all" | "remove_from_selected";
+        DestinationType: "none" | "smart_list" | "remove_from_all" | "remove_from_selected" | "do_not_call";
         /**
          * @description not_placed: nobody was called, and the attempt is given back. The service treats all other results alike; they are yours to tell apart.
          * @enum {string}
          */
         EndResult: "answered" | "no_answer" | "busy" | "voicemail" | "failed" | "cancelled" | "not_placed";
         /**
-         * @description A rule. membership: is on the list, and the list is active. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. retry_gap: the last call from this list ended long enough ago.
+         * @description A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. retry_gap: the last call from this list ended long enough ago.
          * @enum {string}
          */
-        GateName: "membership" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "daily_cap" | "attempt_windows" | "retry_gap";
+        GateName: "membership" | "do_not_call" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "daily_cap" | "attempt_windows" | "retry_gap";
         /**
          * @description The status of the member if this is the first gate that fails: one of MemberStatus.
          * @enum {string}
@@ -7047,6 +7251,8 @@ export interface components {
         IdempotencyKey: string;
         /** @description The id of the contact, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
         ContactId: string;
+        /** @description In E.164; its + may be escaped as %2B. What is no phone number is `not_found`, like an unknown one. */
+        Phone: string;
         /** @description The id of the smart list, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
         SmartListId: string;
         /** @description The ETag that was read, e.g. `"3"`, quotes included; several parted by commas; or `*` for any. Refused with `precondition_failed` if none is the present one. Left out: not checked. */
@@ -7185,6 +7391,14 @@ export type ContactErasedResponse = components['schemas']['ContactErasedResponse
 export type EraseContacts = components['schemas']['EraseContacts'];
 export type ErasedContact = components['schemas']['ErasedContact'];
 export type ContactsErasedResponse = components['schemas']['ContactsErasedResponse'];
+export type NewDoNotCallEntry = components['schemas']['NewDoNotCallEntry'];
+export type EnterDoNotCall = components['schemas']['EnterDoNotCall'];
+export type DoNotCallEntered = components['schemas']['DoNotCallEntered'];
+export type RemoveDoNotCall = components['schemas']['RemoveDoNotCall'];
+export type DoNotCallRemoved = components['schemas']['DoNotCallRemoved'];
+export type DoNotCallEntry = components['schemas']['DoNotCallEntry'];
+export type DoNotCallEntries = components['schemas']['DoNotCallEntries'];
+export type DoNotCallEntryResponse = components['schemas']['DoNotCallEntryResponse'];
 export type SetRetrySeconds = components['schemas']['SetRetrySeconds'];
 export type SetAttemptWindow = components['schemas']['SetAttemptWindow'];
 export type CreateSmartList = components['schemas']['CreateSmartList'];
@@ -7340,6 +7554,7 @@ export type Scope = components['schemas']['Scope'];
 export type QuotaResource = components['schemas']['QuotaResource'];
 export type ImportResult = components['schemas']['ImportResult'];
 export type ErasureResult = components['schemas']['ErasureResult'];
+export type DoNotCallSource = components['schemas']['DoNotCallSource'];
 export type Priority = components['schemas']['Priority'];
 export type SmartListSource = components['schemas']['SmartListSource'];
 export type MemberStatusReason = components['schemas']['MemberStatusReason'];
@@ -7413,6 +7628,7 @@ export type ParameterWorkspaceId = components['parameters']['WorkspaceId'];
 export type ParameterApiKeyId = components['parameters']['ApiKeyId'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterContactId = components['parameters']['ContactId'];
+export type ParameterPhone = components['parameters']['Phone'];
 export type ParameterSmartListId = components['parameters']['SmartListId'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterImportId = components['parameters']['ImportId'];
@@ -8591,6 +8807,163 @@ export interface operations {
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addDoNotCallEntries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterDoNotCall"];
+            };
+        };
+        responses: {
+            /** @description How many numbers were entered. */
+            200: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoNotCallEntered"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["ResourceConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeDoNotCallEntries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveDoNotCall"];
+            };
+        };
+        responses: {
+            /** @description How many numbers may be dialed again. */
+            200: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoNotCallRemoved"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDoNotCallEntries: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. May change from page to page. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The `next_page_token` of the page before, unchanged. */
+                page_token?: components["parameters"]["PageToken"];
+            };
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the do-not-call register. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoNotCallEntries"];
+                };
+            };
+            400: components["responses"]["InvalidPageToken"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDoNotCallEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description In E.164; its + may be escaped as %2B. What is no phone number is `not_found`, like an unknown one. */
+                phone: components["parameters"]["Phone"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One number that is not dialed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoNotCallEntryResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];

@@ -53,6 +53,14 @@ const FOLDS: Readonly<Record<string, Fold>> = {
     for (const id of contact_ids)
       for (const call of rules.callsFrom(contactOf(rules, id), listOf(rules, smart_list_id))) call.was_reset = true;
   },
+  DoNotCallAdded: (rules, { number_hash, phone, reason, source, expires_at }: Entered & Added) => {
+    numbersOf(rules).set(number_hash, phone);
+    rules.register.enter([{ phone, reason, expires_at }], source, rules.now);
+  },
+  DoNotCallChanged: (rules, { number_hash, reason, expires_at }: Entered) =>
+    rules.register.enter([{ phone: numbersOf(rules).get(number_hash)!, reason, expires_at }], 'api', rules.now),
+  DoNotCallRemoved: (rules, { number_hash }: Entered) =>
+    rules.register.remove([numbersOf(rules).get(number_hash)!], rules.now),
   CallDispatched: begun,
   CallRegistered: begun,
   CallEnded: (rules, { call_id, result }: { call_id: string; result: string }) =>
@@ -71,6 +79,26 @@ interface Applied {
   readonly outcome_name: string;
   readonly outcome_type: string;
   readonly retry_seconds: number | null;
+}
+
+interface Entered {
+  readonly number_hash: string;
+  readonly reason: string | null;
+  readonly expires_at: string | null;
+}
+
+interface Added {
+  readonly phone: string;
+  readonly source: string;
+}
+
+/** The numbers behind the hashes of a log. */
+const NUMBERS = new WeakMap<ModelRules, Map<string, string>>();
+
+function numbersOf(rules: ModelRules): Map<string, string> {
+  const numbers = NUMBERS.get(rules) ?? new Map<string, string>();
+  NUMBERS.set(rules, numbers);
+  return numbers;
 }
 
 interface ListNamed {

@@ -28,7 +28,7 @@ export class SideBySide {
     private readonly served: ServedWorkspace,
     begins: number,
   ) {
-    this.ids = new HistoryIds(served.id);
+    this.ids = new HistoryIds(served.id, () => this.model.now);
     this.model.setClock(begins);
   }
 

@@ -12,6 +12,9 @@ export interface AppendKind {
   readonly run: string;
 }
 
+/** The entry of an outcome in the do-not-call register. */
+const ENTERED = '(NumberKeyMade? DoNotCallRemoved? DoNotCallAdded | DoNotCallChanged)?';
+
 /** An exhausted member is moved: removed from the list, and added to the next one unless it is a member there. */
 const WATERFALL = '(MemberRemoved MemberAdded?)?';
 
@@ -63,18 +66,24 @@ export const APPENDS: readonly AppendKind[] = [
   {
     write: 'POST /contacts/{contactId}/erase',
     by: 'api_key',
-    run: 'ContactDeleted? MemberRemoved? (ContactErased | ContactErasureRequested)? ListDrained*',
+    run: 'ContactDeleted? MemberRemoved? (ContactErased | ContactErasureRequested)? DoNotCallNumbersErased? ListDrained*',
   },
   {
     write: 'DELETE /contacts/{contactId}?erase=true',
     by: 'api_key',
-    run: 'ContactDeleted? MemberRemoved? (ContactErased | ContactErasureRequested)? ListDrained*',
+    run: 'ContactDeleted? MemberRemoved? (ContactErased | ContactErasureRequested)? DoNotCallNumbersErased? ListDrained*',
   },
   {
     write: 'POST /contacts/batch-erase',
     by: 'api_key',
-    run: 'ContactDeleted* MemberRemoved? (ContactErased | ContactErasureRequested)* ListDrained*',
+    run: 'ContactDeleted* MemberRemoved? (ContactErased | ContactErasureRequested)* DoNotCallNumbersErased* ListDrained*',
   },
+  {
+    write: 'POST /do-not-call/batch',
+    by: 'api_key',
+    run: 'NumberKeyMade? (DoNotCallRemoved? DoNotCallAdded | DoNotCallChanged)+',
+  },
+  { write: 'POST /do-not-call/batch-remove', by: 'api_key', run: 'DoNotCallRemoved+' },
   { write: 'POST /smart-lists', by: 'api_key', run: 'SmartListCreated' },
   { write: 'POST /smart-lists/{smartListId}/clone', by: 'api_key', run: 'SmartListCreated' },
   {
@@ -107,12 +116,12 @@ export const APPENDS: readonly AppendKind[] = [
   {
     write: 'POST /calls/{callId}/outcomes, of an action',
     by: 'api_key',
-    run: 'CallDetailsRecorded? OutcomeApplied MemberAdded? MemberRemoved? DeliveryRequested ListDrained*',
+    run: `CallDetailsRecorded? OutcomeApplied MemberAdded? MemberRemoved? ${ENTERED} DeliveryRequested ListDrained*`,
   },
   {
     write: 'POST /calls/{callId}/outcomes, of a disposition',
     by: 'api_key',
-    run: `CallDetailsRecorded? OutcomeApplied MemberAdded? MemberRemoved? CallCompleted ${WATERFALL} ListDrained*`,
+    run: `CallDetailsRecorded? OutcomeApplied MemberAdded? MemberRemoved? ${ENTERED} CallCompleted ${WATERFALL} ListDrained*`,
   },
   { write: 'POST /webhook-deliveries/{deliveryId}/redeliver', by: 'api_key', run: 'DeliveryRequested' },
   { write: 'POST /webhook-deliveries/recover', by: 'api_key', run: 'DeliveryRequested*' },
@@ -162,11 +171,15 @@ export const APPENDS: readonly AppendKind[] = [
   {
     write: 'the erasure of a contact whose call has ended',
     by: 'system erasures',
-    run: 'ContactErased',
+    run: 'ContactErased DoNotCallNumbersErased?',
   },
   { write: 'the retention of personal data, at most daily', by: 'system retention', run: 'PersonalDataExpired' },
   { write: 'a delivery on its way whose message has ended', by: 'system retention', run: 'DeliveryCancelled' },
-  { write: 'erased contacts whose keys were put back', by: 'system erasures', run: 'ContactErased+' },
+  {
+    write: 'erased contacts whose keys were put back',
+    by: 'system erasures',
+    run: 'ContactErased+ DoNotCallNumbersErased*',
+  },
   { write: 'a chunk of the calls of an erased contact', by: 'system erasures', run: 'CallsErased' },
   { write: 'a delivery about an erased contact', by: 'system erasures', run: 'DeliveryCancelled? DeliveryErased' },
   {

@@ -149,6 +149,14 @@ describe('the log of a service that has done every kind of write', () => {
     );
     const indexed = 'ContactAttributesIndexed AttributeIndexingAdvanced';
     await works('a chunk of the contacts that are indexed by new searchable attributes', indexed);
+    const numbers = [nextPhone(), nextPhone()];
+    const entries = numbers.map((phone) => ({ phone }));
+    await drives('POST /do-not-call/batch', 'NumberKeyMade DoNotCallAdded DoNotCallAdded', () =>
+      workspace.client.post('/do-not-call/batch', { entries }),
+    );
+    await drives('POST /do-not-call/batch-remove', 'DoNotCallRemoved DoNotCallRemoved', () =>
+      workspace.client.post('/do-not-call/batch-remove', { phones: numbers }),
+    );
     const list = await drives('POST /smart-lists', 'SmartListCreated', () => api().createList());
     await drives('POST /smart-lists/{smartListId}/clone', 'SmartListCreated', () =>
       api().cloneList(list.smart_list_id),

@@ -63,6 +63,8 @@ export async function makeWorld(service: Service): Promise<World> {
   const importId = await imports.create({ kind: 'contacts' });
   // Two rows are refused, and the quote that is not closed keeps the import open.
   await imports.send(importId, `${TWO_REFUSED}"`);
+  const barred = nextPhone();
+  success(await workspace.client.post('/do-not-call/batch', { entries: [{ phone: barred }] }), 200);
   const ids = {
     importId,
     smartListId: list.smart_list_id,
@@ -77,6 +79,7 @@ export async function makeWorld(service: Service): Promise<World> {
     apiKeyId: keyId,
     // Nothing fails ten times in time: apps/service/parked/parked.int.spec.ts has items.
     itemId: UNKNOWN_ID,
+    phone: barred,
   };
   return {
     workspace,
@@ -234,6 +237,14 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
       }),
     },
   },
+  'POST /do-not-call/batch': {
+    access: 'contacts:write',
+    success: 200,
+    body: () => ({ entries: [{ phone: nextPhone() }] }),
+  },
+  'POST /do-not-call/batch-remove': { access: 'contacts:write', success: 200, body: () => ({ phones: [nextPhone()] }) },
+  'GET /do-not-call': { access: 'contacts:read', success: 200, paged: true },
+  'GET /do-not-call/{phone}': { access: 'contacts:read', success: 200 },
   'GET /contacts': {
     access: 'contacts:read',
     success: 200,

@@ -1,9 +1,11 @@
+import { CONTACTS } from '#contacts/domain';
 import { CALLS, CURSORS, type Tier, TIERS, UNLISTED, unlistedSubject } from '#dialing/domain';
 import { explain, type GateReport, momentOf, type Subject } from '#eligibility';
 import type { Instant, Row } from '#kernel';
 import { MEMBERS, memberSubject } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
+import { barIn, NUMBERS_BARRED } from '../bars.js';
 import type { FoldedRows, Needed } from '../timeline/folded-rows.js';
 
 /** A gate that keeps a contact from being called from a place; contacts without a list may be turned off as a whole. */
@@ -45,6 +47,8 @@ export function neededFor(workspaceId: string, contactIds: readonly string[]): r
     { collection: CURSORS, isNeeded: () => true },
     { collection: MEMBERS, isNeeded: ([, , contactId]) => ofContacts(contactId) },
     { collection: UNLISTED, isNeeded: ([, contactId]) => ofContacts(contactId) },
+    { collection: CONTACTS, isNeeded: ([, contactId]) => ofContacts(contactId) },
+    NUMBERS_BARRED,
     lists,
     calls,
   ];
@@ -61,6 +65,7 @@ export function placesOf(rows: FoldedRows, workspaceId: string, contactId: strin
   if (!workspace || !alone) return [];
   const moment = momentOf(workspace, at);
   const call = [...rows.all(CALLS)].find(({ contact_id }) => contact_id === contactId)?.call_id ?? null;
+  const now = { bar: barIn(rows, workspace, contactId, at), callInFlight: call };
   const gateOf = (subject: Subject<string>): FailedGate | null => {
     const failed = explain(subject, moment).find(({ passed }) => !passed);
     if (!failed) return null;
@@ -72,13 +77,13 @@ export function placesOf(rows: FoldedRows, workspaceId: string, contactId: strin
     const list = rows.row(SMART_LISTS, [workspaceId, row.smart_list_id]);
     if (row.contact_id !== contactId || row.active === 0 || !list) return [];
     const { smart_list_id, name, priority: tier } = list;
-    const gate = gateOf(memberSubject(row, list, call));
+    const gate = gateOf(memberSubject(row, list, now));
     return [{ smart_list_id, name, tier, number: row.number, cursor: cursorOf(tier), gate }];
   });
   const isOff = !workspace.unlisted.enabled && alone.live === 1 && alone.memberships === 0;
   const without: Place = {
     ...{ smart_list_id: null, name: null, tier: 'unlisted', number: alone.number, cursor: cursorOf('unlisted') },
-    gate: isOff ? UNLISTED_OFF : gateOf(unlistedSubject(alone, workspace.unlisted, call)),
+    gate: isOff ? UNLISTED_OFF : gateOf(unlistedSubject(alone, workspace.unlisted, now)),
   };
   // That a member of a list is no contact without one goes without saying.
   return places.length > 0 && alone.memberships > 0 ? places.toSorted(byOrder) : [without];

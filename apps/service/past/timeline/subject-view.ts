@@ -7,6 +7,7 @@ import { OUTCOMES, presentOutcome } from '#outcomes/domain';
 import { presentSmartList, SMART_LISTS } from '#smart-lists/domain';
 import { DELIVERIES, presentDelivery, presentEndpointDelivery } from '#webhooks/domain';
 import { API_KEYS, presentApiKey, presentWorkspace, WORKSPACES } from '#workspaces/domain';
+import { barIn, NUMBERS_BARRED } from '../bars.js';
 import { namesId } from '../names-id.js';
 import type { FoldedRows, Needed } from './folded-rows.js';
 
@@ -104,7 +105,7 @@ function memberView(workspaceId: string, [listId, contactId]: readonly string[])
   };
   return {
     own: [MEMBERS.name, key],
-    needed: [rowOf(MEMBERS, key), rowOf(SMART_LISTS, ofList), rowOf(CONTACTS, ofContact), calls],
+    needed: [rowOf(MEMBERS, key), rowOf(SMART_LISTS, ofList), rowOf(CONTACTS, ofContact), calls, NUMBERS_BARRED],
     // A removal names lists and contacts of which not each leaves each.
     isNamedIn: ({ type, data }) => type !== 'MemberRemoved' && namesId(data, listId!) && namesId(data, contactId!),
     present: (rows, at) => {
@@ -113,7 +114,8 @@ function memberView(workspaceId: string, [listId, contactId]: readonly string[])
       if (!row || list?.live !== 1 || !contact || !workspace) return undefined;
       const moment = momentOf(workspace, at);
       const [call] = rows.all(CALLS);
-      const shown = standing(memberSubject(row, list, call?.call_id ?? null), moment);
+      const bar = barIn(rows, workspace, contactId!, at);
+      const shown = standing(memberSubject(row, list, { bar, callInFlight: call?.call_id ?? null }), moment);
       const { phone, erased_at } = contact;
       const person = phone === '' ? { phone: null, erased_at } : { phone, erased_at: null };
       return presentMember(row, shown, person, moment);

@@ -1,4 +1,6 @@
-import { type Decide, DomainError, invalidField, type WorkspaceView } from '#kernel';
+import { holdersOfNumbers } from '#contacts/domain';
+import { entriesMade } from '#do-not-call/domain';
+import { type Decide, type DomainEvent, DomainError, invalidField, type WorkspaceView } from '#kernel';
 import { activeLists, effectiveDestination, outcomeIn, type OutcomeRow, presentOutcome } from '#outcomes/domain';
 import { deliveryRequested, type DeliveryRequested } from '#webhooks/domain';
 import type { OutcomeApplied, OutcomeSnapshot } from './call-events.js';
@@ -8,11 +10,19 @@ import { membershipChange } from './membership-change.js';
 import { callAnswer, requireCall } from './present-call.js';
 import { completeCall } from './waterfall.js';
 
+/** What an outcome may need and decisions, which are pure, cannot make. */
+export interface MadeForOutcome {
+  /** The id of the delivery that an action causes. */
+  readonly deliveryId: string;
+  /** The key of numbers of a workspace that has none yet. */
+  readonly newNumberKey: string;
+}
+
 /**
  * POST /calls/{callId}/outcomes (docs/reference/http-contract.md#applying-an-outcome). All effects are in one append,
- * in this order: details of the call, the application, the change of memberships, the webhook's delivery of an action,
- * the completion by a disposition.
- * @param deliveryId the id of the delivery, if the outcome causes one
+ * in this order: details of the call, the application, the change of memberships, the entry in the do-not-call
+ * register, the webhook's delivery of an action, the completion by a disposition.
+ * @param made what the outcome may need and decisions cannot make
  * @throws DomainError when decided: `not_found`; `invalid_reference` for an outcome that does not exist (any more);
  *   `call_state_conflict` for an action that is not in progress or was applied before, and for a disposition that is
  *   not between end and completion; as {@link changeDetails}
@@ -20,7 +30,7 @@ import { completeCall } from './waterfall.js';
 export function applyOutcome(
   callId: string,
   outcomeId: string,
-  deliveryId: string,
+  made: MadeForOutcome,
   details: Partial<CallDetails> = {},
 ) {
   return ((view) => {
@@ -36,16 +46,17 @@ export function applyOutcome(
       data: { ...partyOf(call), sequence, outcome: snapshot },
     };
     const memberships = membershipChange(view, call, snapshot);
+    const entered = enterNumberOf(view, call, snapshot, made);
     const isAction = outcome.outcome_type === 'action';
     const final = isAction
-      ? [deliveryOf(view, { ...call, ...detailsAfter(call, recorded) }, applied, deliveryId, outcome.webhook_url!)]
+      ? [deliveryOf(view, { ...call, ...detailsAfter(call, recorded) }, applied, made.deliveryId, outcome.webhook_url!)]
       : completeCall(view, call, 'disposition', { memberships });
     return {
-      events: [...recorded, applied, ...memberships, ...final],
+      events: [...recorded, applied, ...memberships, ...entered, ...final],
       answer: (after) => {
         const { status, body } = callAnswer(after, callId);
         const shown = presentOutcome(outcome, activeLists(after));
-        return { status, body: { ...body, outcome: shown, delivery_id: isAction ? deliveryId : null } };
+        return { status, body: { ...body, outcome: shown, delivery_id: isAction ? made.deliveryId : null } };
       },
     };
   }) satisfies Decide;
@@ -77,6 +88,18 @@ function checkMoment(call: CallRow, { outcome_id, outcome_type }: OutcomeRow): v
 
 function conflict(detail: string): DomainError {
   return new DomainError('call_state_conflict', detail);
+}
+
+/** The entry of the number that was dialed; none where the outcome makes none, and where the number was erased. */
+function enterNumberOf(
+  view: WorkspaceView,
+  { phone }: CallRow,
+  { destination_type, outcome_name }: OutcomeSnapshot,
+  { newNumberKey: newKey }: MadeForOutcome,
+): readonly DomainEvent[] {
+  if (destination_type !== 'do_not_call' || phone === null) return [];
+  const entry = { phone, reason: outcome_name, expires_at: null };
+  return entriesMade(view, [entry], 'outcome', { holders: holdersOfNumbers, newKey }).events;
 }
 
 /** The outcome as it is now: later changes or its deletion do not change what was applied. */

@@ -24,12 +24,13 @@ import {
   toList,
   waiting,
   WINTER,
+  madeFor,
 } from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
 import { NO_DETAILS } from './call-details.js';
 import { endCall, expireCall } from './call-life.js';
 
-const apply = (outcomeId: string) => applyOutcome(CALL, outcomeId, DELIVERY);
+const apply = (outcomeId: string) => applyOutcome(CALL, outcomeId, madeFor(DELIVERY));
 const NOWHERE = { destination_type: 'none', destination_id: null, destination_name: null, smart_list_ids: null };
 const applied = (snapshot: object, sequence = 1): DomainEvent =>
   event('OutcomeApplied', {

@@ -16,6 +16,7 @@ import {
   sold,
   SOLD,
   waiting,
+  madeFor,
 } from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
 import type { CallDetails } from './call-details.js';
@@ -77,7 +78,7 @@ describe('details of a call', () => {
 
   it('come with an outcome, and its webhook has them', () => {
     const then = calls(action(INFORM), registered(LEASE), past({ agent_id: 'agent-7' })).when(
-      applyOutcome(CALL, INFORM, DELIVERY, { notes: 'now' }),
+      applyOutcome(CALL, INFORM, madeFor(DELIVERY), { notes: 'now' }),
     );
     const types = then.events().map(({ type }) => type);
     expect(types).toEqual(['CallDetailsRecorded', 'OutcomeApplied', 'DeliveryRequested']);
@@ -86,7 +87,7 @@ describe('details of a call', () => {
       call: { ...ALL, notes: 'now', reference: null, duration_seconds: null, recording_url: null },
     });
     waiting(sold)
-      .when(applyOutcome(CALL, SOLD, DELIVERY, { notes: 'sold' }))
+      .when(applyOutcome(CALL, SOLD, madeFor(DELIVERY), { notes: 'sold' }))
       .thenAnswer({ body: { call: { notes: 'sold' } } });
   });
 

@@ -8,6 +8,7 @@ import {
 } from '#kernel';
 import {
   type AttemptWindow,
+  type Bar,
   CALL_RESULTS,
   type CallResult,
   END_RESULTS,
@@ -94,12 +95,19 @@ export type CallEnded = DomainEvent<
     readonly dispatched_at: Instant;
     /** The end of the wait for a disposition; null where the same append completes the call. */
     readonly wrap_up_expires_at: Instant | null;
+    /** The bar of its contact's number at that moment; absent where there is none. */
+    readonly barred?: Bar;
   }
 >;
 /** An agent has applied an outcome. Its effects are in the same append. */
 export type OutcomeApplied = DomainEvent<
   'OutcomeApplied',
-  CallParty & { readonly sequence: number; readonly outcome: OutcomeSnapshot }
+  CallParty & {
+    readonly sequence: number;
+    readonly outcome: OutcomeSnapshot;
+    /** As of `CallEnded`. */
+    readonly barred?: Bar;
+  }
 >;
 /** What completes a call: its end, a disposition, or that none was applied in time. */
 export const COMPLETIONS = ['end', 'disposition', 'wrap_up'] as const;

@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { type Decide, DomainError, instant } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
-import { action, ANN, BOB, CALL_BACK, event, INFORM, past, projections, SOLD, sold } from '../../testing/past.js';
+import {
+  action,
+  ANN,
+  BOB,
+  CALL_BACK,
+  event,
+  INFORM,
+  past,
+  projections,
+  SOLD,
+  sold,
+  madeFor,
+} from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
 import { endCall, expireCall, extendLease } from './call-life.js';
 import { type CallState, END_RESULTS, type EndResult } from './call-events.js';
@@ -146,7 +158,7 @@ class Real {
       case 'end':
         return this.decide(endCall(testId(operation.call), operation.result));
       case 'outcome':
-        return this.decide(applyOutcome(testId(operation.call), operation.outcome, testId(999)));
+        return this.decide(applyOutcome(testId(operation.call), operation.outcome, madeFor(testId(999))));
       case 'dispositions':
         if (operation.exist !== this.dispositions) {
           this.workspace.append([operation.exist ? sold : event('OutcomeDeleted', { outcome_id: SOLD })]);

@@ -40,9 +40,12 @@ export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained>
     shows: { call_id: true, lease_expires_at: true },
     subjects: ({ call_id }) => subjectsOf('call', call_id),
   },
-  CallEnded: { shows: { ...PARTY, result: true, dispatched_at: true, wrap_up_expires_at: true }, subjects: ofParty },
+  CallEnded: {
+    shows: { ...PARTY, result: true, dispatched_at: true, wrap_up_expires_at: true, barred: true },
+    subjects: ofParty,
+  },
   OutcomeApplied: {
-    shows: { ...PARTY, sequence: true, outcome: true },
+    shows: { ...PARTY, sequence: true, outcome: true, barred: true },
     subjects: (data) => [...ofParty(data), ...subjectsOf('outcome', data.outcome.outcome_id)],
   },
   CallCompleted: { shows: { ...PARTY, by: true, exhausted: true }, subjects: ofParty },

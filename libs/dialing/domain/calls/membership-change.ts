@@ -23,6 +23,8 @@ export function membershipChange(
   switch (destination_type) {
     case 'smart_list':
       return moveToDestination(view, contactId, call.smart_list_id, destination_id!);
+    case 'do_not_call':
+      return [];
     case 'remove_from_all':
       return takeOff(contactId, listsOf(view, [contactId])[0]!.listIds);
     case 'remove_from_selected':

@@ -22,7 +22,7 @@ import {
 } from '#smart-lists/domain';
 import { ReferenceModel } from '../../testing/reference-model/reference-model.js';
 import { Refused } from '../../testing/reference-model/state.js';
-import { event, projections, workspaceCreated } from '../../testing/past.js';
+import { event, projections, workspaceCreated, madeFor } from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
 import { endCall, expireCall } from './call-life.js';
 import { END_RESULTS } from './call-events.js';
@@ -128,7 +128,7 @@ class Both {
       }
       case 'outcome': {
         const [id, outcome] = [this.calls[step.call] ?? testId(1), this.outcomes[step.outcome] ?? testId(2)];
-        return this.both(() => this.model.applyOutcome(id, outcome), applyOutcome(id, outcome, testId(3)));
+        return this.both(() => this.model.applyOutcome(id, outcome), applyOutcome(id, outcome, madeFor(testId(3))));
       }
       case 'patch':
         return this.patch(this.lists[step.list]!, step);

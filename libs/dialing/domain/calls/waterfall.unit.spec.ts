@@ -25,6 +25,7 @@ import {
   SPRING,
   toList,
   WINTER,
+  madeFor,
 } from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
 import { endCall, expireCall } from './call-life.js';
@@ -61,7 +62,7 @@ describe('the call that used the last attempt', () => {
   it('moves the member in the append that completes it: end, disposition, wrap-up timeout, lost lease', () => {
     const moves = [left, arrived];
     expect(afterEnd(calling())).toEqual([completed('end'), ...moves]);
-    const disposition = waiting().when(applyOutcome(CALL, SOLD, DELIVERY));
+    const disposition = waiting().when(applyOutcome(CALL, SOLD, madeFor(DELIVERY)));
     expect(disposition.events().slice(1)).toEqual([completed('disposition'), ...moves]);
     const wrapUp = later(waiting(), 3_600).when(expireCall(CALL));
     wrapUp.thenEvents([completed('wrap_up'), ...moves]);
@@ -104,7 +105,7 @@ describe('no member moves', () => {
   it('whose attempts were reset in the call, or in the wrap-up time', () => {
     stays(calling(reset));
     expect(afterEnd(calling(reset), 'not_placed')).toEqual([completed('end')]);
-    const disposition = waiting(reset).when(applyOutcome(CALL, SOLD, DELIVERY));
+    const disposition = waiting(reset).when(applyOutcome(CALL, SOLD, madeFor(DELIVERY)));
     expect(disposition.events().slice(1)).toEqual([completed('disposition')]);
     later(waiting(reset), 3_600)
       .when(expireCall(CALL))
@@ -148,7 +149,7 @@ describe('no member moves', () => {
 describe('the disposition that completes the call', () => {
   const applying = (outcome: object, ...events: readonly DomainEvent[]): readonly DomainEvent[] =>
     waiting(...events, outcomeCreated(CALL_BACK, outcome))
-      .when(applyOutcome(CALL, CALL_BACK, DELIVERY))
+      .when(applyOutcome(CALL, CALL_BACK, madeFor(DELIVERY)))
       .events()
       .slice(1);
 
@@ -188,7 +189,7 @@ describe('the disposition that completes the call', () => {
 
 it('an action during the call may have brought the member to the next list', () => {
   const state = calling(action(CALL_BACK, { destination_type: 'none', destination_id: null }), added(AUTUMN));
-  const acted = state.when(applyOutcome(CALL, CALL_BACK, DELIVERY)).and();
+  const acted = state.when(applyOutcome(CALL, CALL_BACK, madeFor(DELIVERY))).and();
   expect(afterEnd(acted)).toEqual([completed('end'), left]);
 });
 

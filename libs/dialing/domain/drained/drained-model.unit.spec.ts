@@ -43,8 +43,8 @@ function play(begins: number, steps: readonly (readonly [Step, Weather])[]) {
     seen.refilled += before.filter((id) => !after.includes(id)).length;
     before = after;
   });
-  const ids = new HistoryIds(TEST_WORKSPACE);
   let now = begins;
+  const ids = new HistoryIds(TEST_WORKSPACE, () => now);
   for (const [step, weather] of steps) {
     if (weather === 'lag') dialing.workspace.appendUnseen([]);
     if (weather === 'catch up') dialing.workspace.catchUp();

@@ -3,7 +3,7 @@ import { isEligible, momentOf } from '#eligibility';
 import { type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import type { SmartListRow } from '#smart-lists/domain';
 import { workspaceOf } from '../calls/call-life.js';
-import { callsInFlight } from '../calls/register-call.js';
+import { contactsNow } from '../queue/contacts-now.js';
 import { cursorsOf } from '../queue/cursors.js';
 import { presentPicks } from '../queue/dispatch.js';
 import { type EligibleMembers, pickNext, type Tier } from '../queue/pick.js';
@@ -53,9 +53,9 @@ class WithMembers implements EligibleMembers<Dialable> {
 function dialableOf(view: WorkspaceView, list: SmartListRow, contactIds: readonly string[]): readonly Dialable[] {
   if (contactIds.length === 0) return [];
   const moment = momentOf(workspaceOf(view), view.now);
-  const inFlight = callsInFlight(view);
+  const contactNow = contactsNow(view, contactIds);
   const isDialable = (row: MemberRow): boolean =>
-    isEligible(memberSubject(row, list, inFlight.get(row.contact_id)?.call_id ?? null), moment);
+    isEligible(memberSubject(row, list, contactNow(row.contact_id)), moment);
   return view
     .rows(
       MEMBERS,

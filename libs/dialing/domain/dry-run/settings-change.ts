@@ -3,8 +3,8 @@ import { isEligible, momentOf, NO_CALLS } from '#eligibility';
 import { isExhaustedBy, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { activeList, type CapLowering, isFrozen, type LoweredCap, type SmartListRow } from '#smart-lists/domain';
 import { workspaceOf } from '../calls/call-life.js';
-import { callsInFlight } from '../calls/register-call.js';
 import { membersInCall } from '../calls/waterfall.js';
+import { contactsNow } from '../queue/contacts-now.js';
 
 /** A change of a list's settings that is tried, as its members are judged by it. */
 export interface SettingsChange {
@@ -75,18 +75,22 @@ export function judgeMembers(
   const prefix = [view.workspaceId, before.smart_list_id, 1];
   const scanned = view.scan(MEMBERS, 'by_number', prefix, { after: [above], limit });
   const rows = scanned.rows.filter(({ number }) => number <= upTo);
-  const [inFlight, calling] = [callsInFlight(view), membersInCall(view, before.smart_list_id)];
+  const calling = membersInCall(view, before.smart_list_id);
+  const contactNow = contactsNow(
+    view,
+    rows.map(({ contact_id }) => contact_id),
+  );
   const moment = momentOf(workspaceOf(view), at);
   const freezes = isFrozen(after) && !isFrozen(before) && !moment.isPaused;
   const effects = { ...NO_EFFECTS };
   const eligible: string[] = [];
   const leavers: MemberRow[] = [];
   for (const row of rows) {
-    const call = inFlight.get(row.contact_id)?.call_id ?? null;
-    const was = isEligible(memberSubject(row, before, call), moment);
+    const now = contactNow(row.contact_id);
+    const was = isEligible(memberSubject(row, before, now), moment);
     const exhausted = lowering !== undefined && isExhaustedBy(lowering, row);
     const moves = exhausted && lowered !== undefined && !calling.has(row.number);
-    const is = !moves && isEligible(memberSubject(row, after, call), moment);
+    const is = !moves && isEligible(memberSubject(row, after, now), moment);
     if (moves) leavers.push(row);
     if (is) eligible.push(row.contact_id);
     effects.exhausted += Number(exhausted);
@@ -115,12 +119,14 @@ function dialableArrivals(
   if (!next || isFrozen(next) || leavers.length === 0) return [];
   const keys = leavers.map(({ contact_id }) => [view.workspaceId, next.smart_list_id, contact_id]);
   const there = view.rows(MEMBERS, keys);
-  const inFlight = callsInFlight(view);
+  const contactNow = contactsNow(
+    view,
+    leavers.map(({ contact_id }) => contact_id),
+  );
   const moment = momentOf(workspaceOf(view), at);
   const arriving = leavers.filter(({ contact_id }, index) => {
     const row = there[index];
-    const callInFlight = inFlight.get(contact_id)?.call_id ?? null;
-    const subject = { removed: null, limits: next, callInFlight, facts: row ?? NO_CALLS, addedAt: at };
+    const subject = { removed: null, limits: next, ...contactNow(contact_id), facts: row ?? NO_CALLS, addedAt: at };
     return row?.active !== 1 && isEligible(subject, moment);
   });
   return arriving.map(({ contact_id }) => contact_id);

@@ -8,6 +8,7 @@ import {
   type QueueRow,
   runsOfQueue,
   type Subject,
+  WAITING_STATES,
 } from '#eligibility';
 import type { Tier } from './pick.js';
 import type { ReadBounds } from './read-bounds.js';
@@ -59,7 +60,7 @@ export class QueueCandidates<Doc extends Queued> {
   /**
    * @param collection has the indexes `queue` and `due`
    * @param wanted largest number of picks
-   * @param subject the row as the gates judge it
+   * @param subjects rows as the gates judge them; what is looked up for that is looked up for all of them together
    */
   constructor(
     private readonly view: WorkspaceView,
@@ -67,7 +68,7 @@ export class QueueCandidates<Doc extends Queued> {
     private readonly moment: Moment,
     private readonly reads: ReadBounds,
     private readonly wanted: number,
-    private readonly subject: (row: Doc) => Subject<string>,
+    private readonly subjects: (rows: readonly Doc[]) => (row: Doc) => Subject<string>,
   ) {
     this.t = Date.parse(moment.at);
   }
@@ -103,8 +104,9 @@ export class QueueCandidates<Doc extends Queued> {
     const to = end ? Number(end[0]) : Infinity;
     const lists = new Set(stretch.listIds);
     const ofTier = due.filter(({ smart_list_id }) => lists.has(smart_list_id));
-    for (const row of inOrderOfNumbers(rows, ofTier, { above: stretch.upTo, upTo: to }))
-      if (this.mayBeDialed(row)) stretch.eligible.push(row);
+    const found = inOrderOfNumbers(rows, ofTier, { above: stretch.upTo, upTo: to });
+    const subjectOf = this.subjects(found);
+    for (const row of found) if (this.mayBeDialed(row, subjectOf(row))) stretch.eligible.push(row);
     stretch.upTo = to;
     stretch.read = end ? Math.min(stretch.read * 2, MAX_READ) : 0;
   }
@@ -143,7 +145,7 @@ export class QueueCandidates<Doc extends Queued> {
     if (this.dueRows) return this.dueRows;
     const { rows, end } = this.view.candidates(this.collection, {
       index: 'due',
-      prefixes: [[this.view.workspaceId, 'waiting']],
+      prefixes: WAITING_STATES.map((state) => [this.view.workspaceId, state]),
       to: this.reads.upTo(this.t),
       limit: MAX_DUE + 1,
       // The rows that events name come with the queues of the lists.
@@ -153,8 +155,7 @@ export class QueueCandidates<Doc extends Queued> {
     return (this.dueRows = rows);
   }
 
-  private mayBeDialed(row: Doc): boolean {
-    const subject = this.subject(row);
+  private mayBeDialed(row: Doc, subject: Subject<string>): boolean {
     if (isEligible(subject, this.moment)) return true;
     const wasInQueue = row.state !== 'out' && row.due <= this.t;
     // Calls are not part of the index: a contact in a call is skipped, and not counted as stale.

@@ -9,7 +9,7 @@ import type { CallDispatched, CallSnapshot } from '../calls/call-events.js';
 import { CALLS } from '../calls/call.js';
 import { type CallDetails, detailsOfNewCall, requireFreeReference } from '../calls/call-details.js';
 import { presentCall } from '../calls/present-call.js';
-import { callInFlight } from '../calls/register-call.js';
+import { contactsNow } from './contacts-now.js';
 import { cursorsOf, cursorsOfList } from './cursors.js';
 import { type Picked, pickNext } from './pick.js';
 import { type Dialable, QueueOfView } from './queue-of-view.js';
@@ -79,7 +79,7 @@ export function explainMember(smartListId: string, contactId: string) {
     const list = requireList(view, smartListId);
     const [row] = view.rows(MEMBERS, [[view.workspaceId, smartListId, contactId]]);
     if (!row) throw notFound('member');
-    const subject = memberSubject(row, list, callInFlight(view, contactId)?.call_id ?? null);
+    const subject = memberSubject(row, list, contactsNow(view, [contactId])(contactId));
     const gates = explain(subject, momentOf(workspaceOf(view), view.now));
     return answerWith({ eligible: gates.every(({ passed }) => passed), gates: gates.map((gate) => ({ ...gate })) });
   }) satisfies Decide;

@@ -212,6 +212,7 @@ describe('an explanation', () => {
           eligible: true,
           gates: [
             { gate: 'membership', status: 'removed', ...passed, value: 'active', threshold: 'active' },
+            { gate: 'do_not_call', status: 'frozen', ...passed, value: 'free', threshold: 'free' },
             { gate: 'dialing_not_paused', status: 'frozen', ...passed, value: 'running', threshold: 'running' },
             { gate: 'list_not_paused', status: 'frozen', ...passed, value: 'running', threshold: 'running' },
             { gate: 'caps_not_zero', status: 'frozen', ...passed, value: 2, threshold: 0 },
@@ -231,10 +232,10 @@ describe('an explanation', () => {
       .and();
     const gateOf = (state: typeof called, list: string, n: number) =>
       (state.when(explainMember(list, ANN)).answer().body['gates'] as readonly object[])[n];
-    expect(gateOf(called, AUTUMN, 4)).toMatchObject({ passed: false, value: CALL, until: null });
+    expect(gateOf(called, AUTUMN, 5)).toMatchObject({ passed: false, value: CALL, until: null });
     const ended = called.when(endCall(CALL, 'busy')).and();
-    expect(gateOf(ended, SPRING, 6)).toMatchObject({ passed: false, value: 1, until: '2030-01-02T00:00:00.000Z' });
-    expect(gateOf(ended, SPRING, 8)).toMatchObject({ passed: false, until: secondsFrom(ended.workspace.now, 3_600) });
+    expect(gateOf(ended, SPRING, 7)).toMatchObject({ passed: false, value: 1, until: '2030-01-02T00:00:00.000Z' });
+    expect(gateOf(ended, SPRING, 9)).toMatchObject({ passed: false, until: secondsFrom(ended.workspace.now, 3_600) });
     const left = calls(added(SPRING), removed('removed_by_request', SPRING));
     expect(gateOf(left, SPRING, 0)).toMatchObject({ passed: false, value: 'removed_by_request' });
   });

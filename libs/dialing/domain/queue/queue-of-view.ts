@@ -1,11 +1,11 @@
 import { keyText, type WorkspaceView } from '#kernel';
 import { type DialingLimits, type Moment, momentOf, type Subject } from '#eligibility';
-import { MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
+import { type ContactNow, MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
 import { workspaceOf } from '../calls/call-life.js';
-import { callsInFlight } from '../calls/register-call.js';
 import { QueueCandidates, type Queued } from './candidates.js';
+import { contactsNow } from './contacts-now.js';
 import type { EligibleMember, EligibleMembers, Tier } from './pick.js';
 import type { ReadBounds } from './read-bounds.js';
 import { UNLISTED, type UnlistedRow } from './unlisted.js';
@@ -41,16 +41,16 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     const workspace = workspaceOf(view);
     const { unlisted } = workspace;
     this.moment = momentOf(workspace, view.now);
-    const inFlight = callsInFlight(view);
-    const callOf = (contactId: string): string | null => inFlight.get(contactId)?.call_id ?? null;
     this.unlisted = unlisted;
     this.lists = view.resident(SMART_LISTS);
-    this.members = new QueueCandidates(view, MEMBERS, this.moment, reads, wanted, (row) =>
-      memberSubject(row, this.list(row.smart_list_id), callOf(row.contact_id)),
-    );
-    this.withoutList = new QueueCandidates(view, UNLISTED, this.moment, reads, wanted, (row) =>
-      unlistedSubject(row, unlisted, callOf(row.contact_id)),
-    );
+    this.members = new QueueCandidates(view, MEMBERS, this.moment, reads, wanted, (rows) => {
+      const contactNow = this.contacts(rows);
+      return (row) => memberSubject(row, this.list(row.smart_list_id), contactNow(row.contact_id));
+    });
+    this.withoutList = new QueueCandidates(view, UNLISTED, this.moment, reads, wanted, (rows) => {
+      const contactNow = this.contacts(rows);
+      return (row) => unlistedSubject(row, unlisted, contactNow(row.contact_id));
+    });
   }
 
   /**
@@ -82,6 +82,13 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     return listIds;
   }
 
+  private contacts(rows: readonly Queued[]): (contactId: string) => ContactNow {
+    return contactsNow(
+      this.view,
+      rows.map(({ contact_id }) => contact_id),
+    );
+  }
+
   /** Only rows of active lists are read. */
   private list(smartListId: string): SmartListRow {
     return this.lists.get(keyText([this.view.workspaceId, smartListId]))!;
@@ -96,8 +103,8 @@ function dialable({ contact_id, number, attempt_count }: Queued, list: SmartList
 export function unlistedSubject(
   row: UnlistedRow,
   limits: DialingLimits,
-  callInFlight: string | null,
+  { bar, callInFlight }: ContactNow,
 ): Subject<'listed' | 'contact_deleted'> {
   const removed = row.live === 0 ? 'contact_deleted' : row.memberships > 0 ? 'listed' : null;
-  return { removed, limits, callInFlight, facts: row, addedAt: row.added_at };
+  return { removed, limits, bar, callInFlight, facts: row, addedAt: row.added_at };
 }

@@ -1,16 +1,32 @@
-import type { AwaitedRow, Collection, DomainEvent, Recorded, RecordedEvent, Row } from '#kernel';
+import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, RecordedEvent, Row } from '#kernel';
+import type { ContactChanged } from '#contacts/domain';
+import type { DoNotCallAdded, DoNotCallChanged, DoNotCallRemoved } from '#do-not-call/domain';
 import type { DialingLimits } from '#eligibility';
 import type { SmartListChanged } from '#smart-lists/domain';
 import type { WorkspaceChanged } from '#workspaces/domain';
+import { tellBars } from './bar-hints.js';
 
 /**
  * The rows whose queue positions must be recomputed, since settings that they depend on have changed
  * (docs/reference/consistency.md#projections): the members of a list, by its id; the contacts without a list; every row
- * whose position depends on the time zone.
+ * whose position depends on the time zone; the rows of a contact, or all rows, whose numbers are to be looked up.
  */
 export type ReindexScope = string;
 export const UNLISTED_SCOPE: ReindexScope = 'unlisted';
 export const ZONE_SCOPE: ReindexScope = 'zone';
+/** Every row, where the number of more contacts than an event names is barred, or free again. */
+export const NUMBERS_SCOPE: ReindexScope = 'numbers';
+const CONTACT = 'contact:';
+
+/** The rows of one contact, whose number is barred, or free again. */
+export function contactScope(contactId: string): ReindexScope {
+  return `${CONTACT}${contactId}`;
+}
+
+/** The contact of a scope; undefined: it is another one. */
+export function contactOfScope(scope: ReindexScope): string | undefined {
+  return scope.startsWith(CONTACT) ? scope.slice(CONTACT.length) : undefined;
+}
 
 /**
  * A scope on the to-do list of re-indexing. `pending` is 1 until all positions follow the settings of this revision;
@@ -29,10 +45,18 @@ export const REINDEX_JOBS: Collection<ReindexJobRow> = {
   indexes: [{ name: 'pending', fields: ['pending', 'workspace_id', 'scope'] }],
 };
 
-/** The changes of settings on which queue positions may depend. */
-export type ReindexEvent = SmartListChanged | WorkspaceChanged;
+/** The changes on which queue positions may depend, of other rows than those that the event names. */
+export type ReindexEvent =
+  SmartListChanged | WorkspaceChanged | ContactChanged | DoNotCallAdded | DoNotCallChanged | DoNotCallRemoved;
 
-const TYPES: readonly string[] = ['SmartListChanged', 'WorkspaceChanged'] satisfies ReindexEvent['type'][];
+const TYPES: readonly string[] = [
+  'SmartListChanged',
+  'WorkspaceChanged',
+  'ContactChanged',
+  'DoNotCallAdded',
+  'DoNotCallChanged',
+  'DoNotCallRemoved',
+] satisfies ReindexEvent['type'][];
 
 /** Whether an event is of a type that may change queue positions. */
 export function mayReindex(event: DomainEvent): event is ReindexEvent;
@@ -41,7 +65,7 @@ export function mayReindex(event: DomainEvent): boolean {
   return TYPES.includes(event.type);
 }
 
-/** The scopes whose positions a change of settings makes wrong. */
+/** The scopes whose positions a change makes wrong. */
 export function reindexScopes({ type, data }: ReindexEvent): readonly ReindexScope[] {
   switch (type) {
     case 'SmartListChanged':
@@ -50,6 +74,12 @@ export function reindexScopes({ type, data }: ReindexEvent): readonly ReindexSco
       const { time_zone, unlisted = {} } = data.changes;
       return [...(time_zone === undefined ? [] : [ZONE_SCOPE]), ...(concernsPlaces(unlisted) ? [UNLISTED_SCOPE] : [])];
     }
+    case 'ContactChanged':
+      return data.barred === undefined ? [] : [contactScope(data.contact_id)];
+    case 'DoNotCallAdded':
+    case 'DoNotCallChanged':
+    case 'DoNotCallRemoved':
+      return data.more ? [NUMBERS_SCOPE] : data.contact_ids.map(contactScope);
     default:
       return type satisfies never;
   }
@@ -65,12 +95,21 @@ function concernsPlaces(changes: { readonly [Field in keyof DialingLimits]?: Dia
   return PLACING.some((setting) => changes[setting] !== undefined);
 }
 
-/** What the answer to a change of settings waits for: that the positions in its scopes are recomputed. */
+/** What the answer to a change waits for: that the positions in its scopes are recomputed. */
 export function reindexedAfter(workspaceId: string, events: readonly DomainEvent[]): readonly AwaitedRow[] {
-  const scopes = events.flatMap((event) => (mayReindex(event) ? reindexScopes(event) : []));
-  return scopes.map((scope) => ({
+  const scopes = new Set(events.flatMap((event) => (mayReindex(event) ? reindexScopes(event) : [])));
+  return [...scopes].map((scope) => ({
     collection: REINDEX_JOBS,
     key: [workspaceId, scope],
     isDone: (row) => (row as ReindexJobRow | undefined)?.pending !== 1,
   }));
+}
+
+/** The same decision, whose answer waits for the positions that its events make wrong. */
+export function reindexing(decide: Decide): Decide {
+  return (view) => {
+    const decision = decide(view);
+    const reindexed = reindexedAfter(view.workspaceId, tellBars(view, decision.events));
+    return { ...decision, awaits: [...(decision.awaits ?? []), ...reindexed] };
+  };
 }

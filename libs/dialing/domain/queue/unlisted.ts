@@ -4,6 +4,7 @@ import {
   afterDispatch,
   afterDisposition,
   afterEnd,
+  barredUntil,
   type DialingFacts,
   NO_CALLS,
   OUT,
@@ -12,7 +13,7 @@ import {
   queuePosition,
   type QueueSettings,
 } from '#eligibility';
-import { isFactOfCall, isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/domain';
+import { barToldOf, isFactOfCall, isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/domain';
 import type { CallDispatched, CallEnded, OutcomeApplied } from '../calls/call-events.js';
 
 /**
@@ -62,7 +63,9 @@ export function evolveUnlisted(
   settings: QueueSettings | undefined,
 ): UnlistedRow | undefined {
   const next = applyEvent(row, event, contactId);
-  return next && { ...next, ...positionOfUnlisted(next, settings, event.metadata.occurred_at) };
+  if (!next) return undefined;
+  const barred_until = barredUntil(barToldOf(event, contactId));
+  return { ...next, ...positionOfUnlisted({ ...next, barred_until }, settings, event.metadata.occurred_at) };
 }
 
 /** The position of a contact in the queue of contacts without a list at an instant. */
@@ -92,6 +95,7 @@ function applyEvent(
             memberships: 0,
             state: 'out',
             due: 0,
+            barred_until: 0,
             capped_until: 0,
             windowed_until: 0,
             ...NO_CALLS,

@@ -22,8 +22,11 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
   const last = model.lastEnded(contact, list);
   const sinceEnd = last ? Math.floor((model.now - last.ended_at!) / 1_000) : null;
   const capped = daily !== null && today >= daily;
+  const entry = model.register.entry(contact.phone, model.now);
+  const barredUntil = entry?.expires_at ?? Infinity;
   const gates = [
     line('membership', removed === null, removed ?? 'active', 'active'),
+    line('do_not_call', !entry, entry ? 'barred' : 'free', 'free', barredUntil === Infinity ? null : barredUntil),
     pause('dialing_not_paused', model.workspace.dialing_paused_at !== null),
     pause('list_not_paused', list.paused),
     line('caps_not_zero', lowest !== 0, lowest, 0),

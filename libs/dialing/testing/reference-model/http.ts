@@ -102,6 +102,9 @@ const ROUTES: Readonly<Record<string, Act>> = {
   'POST smart-lists : members batch-remove': (model, [id], body) => model.removeMembers([id!], references(body)),
   'POST smart-lists : members batch-reset': (model, [id], body) => model.resetMembers(id!, references(body)),
   'POST smart-list-members batch-remove': (model, _, body) => model.removeMembers('all', references(body)),
+  'POST do-not-call batch': (model, _, body) => model.register.enter(body['entries'] ?? [], 'api', model.now),
+  'POST do-not-call batch-remove': (model, _, body) => model.register.remove(body['phones'] ?? [], model.now),
+  'GET do-not-call :': (model, [phone]) => ({ entry: model.register.show(phone!, model.now) }),
   'POST phone-system outcomes -> 201': (model, _, body) => ({
     outcome: showOutcome(model.createOutcome(outcomeOf(body))),
   }),

@@ -128,6 +128,8 @@ export class ReferenceModel extends ModelLists {
     if (!timely || call.outcomes.some((each) => each.id === outcome.id)) throw new Refused('call_state_conflict');
     call.outcomes.push(outcome);
     if (call.contact.live) this.move(call, outcome);
+    if (outcome.destination_type === 'do_not_call' && call.phone !== null)
+      this.register.enter([{ phone: call.phone, reason: outcome.name }], 'outcome', this.now);
     if (outcome.type === 'disposition') this.complete(call);
     return call;
   }

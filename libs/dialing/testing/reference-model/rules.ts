@@ -1,4 +1,5 @@
 import { modelDate, modelMidnight } from './calendar.js';
+import { ModelRegister } from './register.js';
 import {
   type ModelCall,
   type ModelContact,
@@ -43,6 +44,7 @@ export class ModelRules {
   /** In the order of their dispatch. */
   readonly calls: ModelCall[] = [];
   readonly outcomes: ModelOutcome[] = [];
+  readonly register = new ModelRegister();
   now = 0;
 
   /** "A contact with a call in flight is dialed from no list." */
@@ -125,6 +127,7 @@ export class ModelRules {
     const midnight = modelMidnight(this.workspace.time_zone, this.now);
     const gap = this.gapEnd(contact, list, limits);
     const windows = this.windowEnd(contact, list, limits);
+    if (this.register.entry(contact.phone, this.now)) return { status: 'frozen', reason: 'do_not_call', until: null };
     if (this.workspace.dialing_paused_at !== null) return { status: 'frozen', reason: 'dialing_paused', until: null };
     if (list?.paused) return { status: 'frozen', reason: 'list_paused', until: null };
     if (daily === 0 || total === 0) return { status: 'frozen', reason: 'cap_zero', until: null };

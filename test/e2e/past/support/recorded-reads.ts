@@ -20,6 +20,7 @@ const PAGED: readonly (readonly [path: string, rows: string])[] = [
   ['/contacts', 'contacts'],
   ['/webhook-deliveries', 'deliveries'],
   ['/calls', 'calls'],
+  ['/do-not-call', 'entries'],
 ];
 
 type Row = Readonly<Record<string, unknown>>;

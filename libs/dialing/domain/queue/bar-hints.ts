@@ -1,0 +1,72 @@
+import { barsOfContacts, type ContactChanged, type ContactImported } from '#contacts/domain';
+import { barsOfPhones, numberKeyOf } from '#do-not-call/domain';
+import type { Bar } from '#eligibility';
+import type { Annotate, DomainEvent, WorkspaceView } from '#kernel';
+import type { MemberAdded, MemberRemoved, MembersReset } from '#members/domain';
+import type { CallEnded, OutcomeApplied } from '../calls/call-events.js';
+
+/** The events that place rows in a queue whose number may be barred: nobody is dispatched whose number is. */
+type Placing =
+  ContactImported | ContactChanged | MemberAdded | MemberRemoved | MembersReset | CallEnded | OutcomeApplied;
+
+/**
+ * The events of a write with the bars of the numbers of those whom they place in a queue: a projection cannot look them
+ * up (docs/adr/0071-numbers-are-hashed-under-a-key-of-the-workspace.md). Entries that the same write makes are not
+ * among them: they have the rows of their contacts re-indexed.
+ */
+export const tellBars: Annotate = (view, events) => {
+  if (numberKeyOf(view) === null) return events;
+  const bars = barsOfContacts(view, [...new Set(events.flatMap(contactsPlaced))], events);
+  return events.map((event) => withBars(view, event, bars));
+};
+
+function contactsPlaced(event: DomainEvent): readonly string[] {
+  const { type, data } = event as Placing;
+  switch (type) {
+    case 'ContactImported':
+    case 'ContactChanged':
+    case 'MemberAdded':
+    case 'CallEnded':
+    case 'OutcomeApplied':
+      return [data.contact_id];
+    case 'MemberRemoved':
+      return data.contacts.map(({ contact_id }) => contact_id);
+    case 'MembersReset':
+      return data.contact_ids;
+    default:
+      return [];
+  }
+}
+
+function withBars(view: WorkspaceView, event: DomainEvent, bars: ReadonlyMap<string, Bar>): DomainEvent {
+  const placing = event as Placing;
+  switch (placing.type) {
+    case 'ContactChanged':
+      return withChange(view, placing, bars.get(placing.data.contact_id) ?? null);
+    case 'ContactImported':
+    case 'MemberAdded':
+    case 'CallEnded':
+    case 'OutcomeApplied': {
+      const barred = bars.get(placing.data.contact_id);
+      return barred ? { ...placing, data: { ...placing.data, barred } } : event;
+    }
+    case 'MemberRemoved':
+    case 'MembersReset': {
+      const barred = contactsPlaced(event).flatMap((contact_id) => {
+        const bar = bars.get(contact_id);
+        return bar ? [{ contact_id, ...bar }] : [];
+      });
+      return barred.length > 0 ? { ...placing, data: { ...placing.data, barred } } : event;
+    }
+    default:
+      return event;
+  }
+}
+
+/** A contact keeps its rows where its phone changes: they are re-indexed if its bar does, too. */
+function withChange(view: WorkspaceView, event: ContactChanged, barred: Bar | null): DomainEvent {
+  const { phone, old_phone } = event.data;
+  const was = old_phone === phone ? barred : (barsOfPhones(view, [old_phone ?? '']).get(old_phone ?? '') ?? null);
+  if (was?.until === barred?.until) return event;
+  return { ...event, data: { ...event.data, barred } };
+}

@@ -1,0 +1,51 @@
+import type { DomainEvent, Instant, Recorded, RecordedEvent } from '#kernel';
+import type { Bar, CallResult } from '#eligibility';
+
+/** A call, its contact, and the membership it was dialed from. */
+export interface CallParty {
+  readonly call_id: string;
+  readonly contact_id: string;
+  /** The list it was dialed from; null for an unlisted contact and a registered call. */
+  readonly smart_list_id: string | null;
+  /** The member number it was dialed from; an unlisted contact's contact number; null for a registered call. */
+  readonly member_number: number | null;
+}
+
+/** The last disposition that was applied to a call (docs/reference/http-contract.md#member). */
+export interface LastDisposition {
+  readonly outcome_id: string;
+  readonly outcome_name: string;
+}
+
+/**
+ * The fields of the events of calls by which a member is counted. The slice of dialing declares these events in full.
+ */
+export type MemberCallEvent =
+  | DomainEvent<'CallDispatched', CallParty>
+  | DomainEvent<
+      'CallEnded',
+      CallParty & { readonly result: CallResult; readonly dispatched_at: Instant; readonly barred?: Bar }
+    >
+  | DomainEvent<
+      'OutcomeApplied',
+      CallParty & {
+        readonly barred?: Bar;
+        readonly outcome: LastDisposition & { readonly outcome_type: string; readonly retry_seconds?: number | null };
+      }
+    >;
+
+const CALL_EVENTS: readonly string[] = [
+  'CallDispatched',
+  'CallEnded',
+  'OutcomeApplied',
+] satisfies MemberCallEvent['type'][];
+
+/** Whether facts of calls are folded from an event of this type, of a member or of a contact without a list. */
+export function isFactOfCall(event: RecordedEvent): event is Recorded<MemberCallEvent> {
+  return CALL_EVENTS.includes(event.type);
+}
+
+/** Whether an event belongs to a call that was dialed from a list. */
+export function isCallOfMember(event: RecordedEvent): event is Recorded<MemberCallEvent> {
+  return isFactOfCall(event) && event.data.smart_list_id !== null;
+}
