@@ -31,6 +31,24 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'passed: true,',
   },
   {
+    name: 'a number in the register is dialed',
+    file: 'libs/eligibility/gates.js',
+    find: 'const passed = bar === null;',
+    replace: 'const passed = true;',
+  },
+  {
+    name: 'an event does not tell whose number is barred',
+    file: 'libs/dialing/domain/queue/bar-hints.js',
+    find: 'return events.map((event) => withBars(view, event, bars));',
+    replace: 'return events;',
+  },
+  {
+    name: 'rows of a number that is entered are not re-indexed',
+    file: 'libs/dialing/domain/queue/reindex-jobs.js',
+    find: 'data.contact_ids.map(contactScope)',
+    replace: '[]',
+  },
+  {
     name: 'a paused list is dialed from',
     from: 54,
     file: 'libs/eligibility/gates.js',

@@ -25,6 +25,9 @@ export const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Asia/Yangon'
 const post = (path: string, body?: unknown): Wish => ({ method: 'POST', path, ...(body !== undefined && { body }) });
 const get = (path: string): Wish => ({ method: 'GET', path });
 
+/** When worlds begin. */
+const BEGINNING = Date.parse('2031-03-03T17:00:00.000Z');
+
 /** 0 freezes a list: more than a few of those, and little happens. */
 const cap = (random: Random): number | null => random.pick([null, null, null, 1, 1, 2, 2, 3, 5, 0]);
 
@@ -196,6 +199,19 @@ export const OPERATIONS = {
   addMembers: (known, random) => post(`/smart-lists/${known.one('lists')}/members/batch`, references(known, random)),
   removeMembers: (known, random) =>
     post(`/smart-lists/${known.one('lists')}/members/batch-remove`, references(known, random)),
+  enterNumbers: (_known, random) =>
+    post('/do-not-call/batch', {
+      entries: Array.from({ length: 1 + random.below(4) }, () => ({
+        phone: phoneOf(random.below(30)),
+        ...(random.chance(0.3) && { reason: 'asked' }),
+        ...(random.chance(0.5) && { expires_at: new Date(BEGINNING + random.below(3_600_000)).toISOString() }),
+      })),
+    }),
+  removeNumbers: (_known, random) =>
+    post('/do-not-call/batch-remove', {
+      phones: Array.from({ length: 1 + random.below(4) }, () => phoneOf(random.below(30))),
+    }),
+  readNumbers: () => get('/do-not-call'),
   // Most contacts, so that some are in a call.
   resetMembers: (known, random) =>
     post(`/smart-lists/${known.one('lists')}/members/batch-reset`, references(known, random, 25)),
@@ -315,6 +331,7 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ nextAs: 10, endWith: 8, applyWith: 4, changeCall: 6, readCalls: 3 },
   ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
   resetMembers: 10,
+  ...{ enterNumbers: 12, removeNumbers: 6, readNumbers: 2 },
   ...{ pauseList: 6, pauseDialing: 3, readDialer: 2, tryPause: 2 },
   ...{ nextOfList: 12, previewList: 3 },
   ...{ changeGaps: 4, changeWindows: 4, changeOutcomeGap: 20 },

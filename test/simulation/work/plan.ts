@@ -45,6 +45,7 @@ const OF_COUNTS: readonly OperationName[] = ['readStats', 'readProgress'];
 /** All of them in a world, or none. */
 const OF_GAPS: readonly OperationName[] = ['changeGaps', 'changeWindows', 'changeOutcomeGap'];
 const OF_ONE_LIST: readonly OperationName[] = ['nextOfList', 'previewList'];
+const OF_NUMBERS: readonly OperationName[] = ['enterNumbers', 'removeNumbers', 'readNumbers'];
 const OF_PAUSES: readonly OperationName[] = ['pauseList', 'pauseDialing', 'readDialer', 'tryPause'];
 /** All of them in a world, or none. */
 const OF_ENDPOINTS: readonly OperationName[] = [
@@ -107,6 +108,8 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
       return [name, weight * random.fork('one list').pick([0, 0, 0, 0, 1])];
     if (OF_GAPS.includes(name as OperationName))
       return [name, isLeftOut ? 0 : weight * random.fork('gaps').pick([0, 0, 0, 0, 1])];
+    if (OF_NUMBERS.includes(name as OperationName))
+      return [name, weight * random.fork('numbers').pick([0, 0, 0, 0, 1])];
     if (name === 'resetMembers') return [name, weight * random.fork('resets').pick([0, 0, 0, 0, 4])];
     if (OF_ENDPOINTS.includes(name as OperationName))
       return [name, weight * random.fork('endpoints').pick([0, 0, 0, 0, 2])];

@@ -38,9 +38,27 @@ const ofRow: OfShown = (shown, model) => {
   });
 };
 
+/**
+ * Whether the number is in the do-not-call register: a number that the contact had at a moment, and the register at the
+ * same or a later one, since it is read after the contacts.
+ */
+function ofRegister(): OfShown {
+  const phones = new Set<string>();
+  return (shown, model, asked) => {
+    const phone = model.contacts.get(shown.contact_id)?.phone;
+    if (phone !== undefined) phones.add(phone);
+    if (shown.status === 'removed') return undefined;
+    const { earliest, latest } = instantsOf(asked);
+    const isBarred = shown.status_reason === 'do_not_call';
+    const at = isBarred ? earliest : Math.max(latest, model.now);
+    const fits = [...phones].some((each) => model.register.barredUntil(each, at) > 0 === isBarred);
+    return fits ? undefined : `${memberPath(shown)} is ${shown.status_reason}, its numbers are ${[...phones].join()}`;
+  };
+}
+
 /** While dialing is paused nothing else is said of a member; the workspace is read before its list. */
 const ofPause: OfShown = (shown, model) => {
-  if (shown.status === 'removed') return undefined;
+  if (shown.status === 'removed' || shown.status_reason === 'do_not_call') return undefined;
   const isPaused = model.pausedAt !== null;
   if (isPaused === (shown.status_reason === 'dialing_paused')) return undefined;
   return `${memberPath(shown)} is ${shown.status_reason}, and dialing is ${isPaused ? '' : 'not '}paused`;
@@ -55,7 +73,7 @@ const ofList: OfShown = (shown, model) => {
   if (!list) return `list ${id} does not exist`;
   const { name, max_attempts_per_day: daily, max_attempts_total: total } = list.settings;
   if (smart_list_name !== undefined && smart_list_name !== name) return `list ${id} is called ${name}`;
-  if (status === 'removed' || reason === 'dialing_paused') return undefined;
+  if (status === 'removed' || reason === 'dialing_paused' || reason === 'do_not_call') return undefined;
   const { paused } = list.settings;
   if (paused !== (reason === 'list_paused')) return `${memberPath(shown)} is ${reason}, with paused ${paused}`;
   const isFrozen = paused || daily === 0 || total === 0;
@@ -96,7 +114,7 @@ const ofContact: OfShown = (shown, model) => {
  * another.
  */
 const claimsOf = (shown: Shown): readonly Fits[] =>
-  [ofRow, ofPause, ofList, ofCalls, ofTime, ofContact].map(
+  [ofRow, ofRegister(), ofPause, ofList, ofCalls, ofTime, ofContact].map(
     (fits): Fits =>
       (asked, model) =>
         fits(shown, model, asked),

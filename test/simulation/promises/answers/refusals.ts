@@ -5,6 +5,7 @@ import { isSearchable } from './searches.js';
 import { isBrokenFile, lacksScopeOfImport } from './import-refusals.js';
 import { type Asked, asking, codeOf, readsRows, SEND_ROWS } from './asked.js';
 import type { Claim } from './claims.js';
+import { CLOCK_MS } from './fits.js';
 
 /** Endpoints that a workspace may have. */
 const MAX_ENDPOINTS = 20;
@@ -200,6 +201,12 @@ function isOfErased(call: Call | undefined, model: WorkspaceModel): boolean {
   return call.erasedAt !== null || (model.contacts.get(call.party.contact_id)?.erasedAt ?? null) !== null;
 }
 
+/** An entry must expire in the future. */
+function hasPastExpiry({ request }: Asked): boolean {
+  const { entries } = request.body as { readonly entries: readonly { readonly expires_at?: string }[] };
+  return entries.some(({ expires_at = '' }) => Date.parse(expires_at) <= request.answeredAt + CLOCK_MS);
+}
+
 const RIGHT: Readonly<Record<string, IsRight>> = {
   not_found: isMissing,
   unauthorized: hasNoKey,
@@ -221,6 +228,7 @@ const RIGHT: Readonly<Record<string, IsRight>> = {
   validation_failed: (asked, model) => {
     if (asked.route === SEND_ROWS) return isBrokenFile(asked);
     if (asked.route === 'PATCH /phone-system/outcomes/:') return isGapOfAction(asked, model);
+    if (asked.route === 'POST /do-not-call/batch') return hasPastExpiry(asked);
     return asked.route === 'GET /contacts' && !isSearchable(asked, model);
   },
 };

@@ -11,6 +11,7 @@ import { showsImport } from './imports.js';
 import { bodyOf, CLOCK_MS, type Fits, iso } from './fits.js';
 import { attributeOf, claimsOfSearch } from './searches.js';
 import { claimsOfMember, claimsOfMemberships } from './members.js';
+import { showsEntered, showsEntries, showsRemoved } from './numbers.js';
 import { showsProgress } from './progress.js';
 import { showsStats } from './stats.js';
 import { difference, shownCall, shownList, shownOutcome, shownSettings } from './shown.js';
@@ -259,6 +260,9 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   },
   'POST /contacts/:/erase': showsErasure,
   'POST /contacts/batch-erase': showsErasures,
+  'POST /do-not-call/batch': showsEntered,
+  'POST /do-not-call/batch-remove': showsRemoved,
+  'GET /do-not-call': showsEntries,
   'POST /phone-system/outcomes': showsOutcome,
   'GET /phone-system/outcomes/:': showsOutcome,
   'PATCH /phone-system/outcomes/:': showsOutcome,

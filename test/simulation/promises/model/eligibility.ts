@@ -75,6 +75,7 @@ export function windowEnd(model: WorkspaceModel, { contactId, listId, limits }: 
 export function closedGate(model: WorkspaceModel, subject: Subject, at: number): string | undefined {
   const { contactId, listId, limits } = subject;
   const { max_attempts_per_day: daily, max_attempts_total: total } = limits;
+  if (model.barredUntil(contactId, at) > 0) return 'its number is in the do-not-call register';
   if (model.pausedAt !== null) return 'dialing is paused';
   if (limits.paused) return 'the list is paused';
   if (daily === 0 || total === 0) return 'a cap is 0';
@@ -137,6 +138,9 @@ export function picks(model: WorkspaceModel, count: number, at: number, of?: str
  */
 export function opensBetween(model: WorkspaceModel, from: number, to: number): readonly number[] {
   const all = TIERS.flatMap((tier) => (tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)]));
-  const ends = all.flatMap((each) => [gapEnd(model, each), capEnd(model, each), windowEnd(model, each)]);
+  const ends = all.flatMap((each) => [
+    ...[gapEnd(model, each), capEnd(model, each), windowEnd(model, each)],
+    model.barredUntil(each.contactId, from),
+  ]);
   return [...new Set([from, ...ends.filter((end) => end > from && end < to), to])];
 }

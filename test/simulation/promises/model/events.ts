@@ -134,6 +134,18 @@ export interface RefusedRows {
   readonly rows: readonly (readonly [row: number, line: number, reason: number])[];
 }
 
+/** What every event of a number tells. */
+export interface NumberNamed {
+  readonly number_hash: string;
+  readonly contact_ids: readonly string[];
+  readonly more?: true;
+}
+
+/** A bar as events tell it. */
+export interface ToldBar {
+  readonly until: string | null;
+}
+
 /** The data of each event type. */
 export interface DataOf {
   readonly EventSkipped: object;
@@ -193,6 +205,17 @@ export interface DataOf {
   readonly SmartListDeleted: { readonly smart_list_id: string; readonly members_left: number };
   readonly MemberAdded: { readonly smart_list_id: string; readonly contact_id: string; readonly source: string };
   readonly MemberRemoved: Removal;
+  readonly NumberKeyMade: { readonly key: string | null };
+  readonly DoNotCallAdded: NumberNamed & {
+    readonly phone: string | null;
+    readonly contact_id: string | null;
+    readonly reason: string | null;
+    readonly source: string;
+    readonly expires_at: string | null;
+  };
+  readonly DoNotCallChanged: NumberNamed & { readonly reason: string | null; readonly expires_at: string | null };
+  readonly DoNotCallRemoved: NumberNamed;
+  readonly DoNotCallNumbersErased: { readonly contact_id: string; readonly number_hashes: readonly string[] };
   readonly MembersReset: { readonly smart_list_id: string; readonly contact_ids: readonly string[] };
   readonly SweepAdvanced: {
     readonly cause: string;

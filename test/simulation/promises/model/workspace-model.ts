@@ -3,6 +3,7 @@ import { byFurtherPhone, furtherSince, NO_PERSON, personIn } from './contact-det
 import type { EventOf, ModelEvent, Party, WorkspaceChanges, WorkspaceSettings } from './events.js';
 import { timeOf } from './events.js';
 import { Imports } from './imports.js';
+import { NumberRegister } from './number-register.js';
 import { ParkedWorks } from './parked.js';
 import { Searchable } from './searchable.js';
 import {
@@ -56,6 +57,7 @@ export class WorkspaceModel {
   readonly parked = new ParkedWorks();
   readonly imports = new Imports();
   readonly searchable = new Searchable();
+  readonly register = new NumberRegister();
   private readonly byList = new Map<string, Map<string, Membership>>();
   private readonly byContact = new Map<string, Map<string, Membership>>();
   private readonly dispatched = new Map<string, Call[]>();
@@ -108,8 +110,19 @@ export class WorkspaceModel {
    * got it first.
    */
   contactByPhone(phone: string): Contact | undefined {
+    return this.contactsWithPhone(phone)[0] ?? byFurtherPhone(this.contacts.values(), phone);
+  }
+
+  /** The live contacts that have a phone as their first one, the one imported first at first. */
+  contactsWithPhone(phone: string): readonly Contact[] {
     const all = [...this.contacts.values()].filter((contact) => contact.live && contact.phone === phone);
-    return all.sort((a, b) => a.number - b.number)[0] ?? byFurtherPhone(this.contacts.values(), phone);
+    return all.sort((a, b) => a.number - b.number);
+  }
+
+  /** Until when the number of a contact is barred at an instant, in milliseconds since 1970; 0: it is not. */
+  barredUntil(contactId: string, at: number): number {
+    const contact = this.contacts.get(contactId);
+    return contact?.erasedAt === null ? this.register.barredUntil(contact.phone, at) : 0;
   }
 
   callInFlight(contactId: string): Call | undefined {
@@ -130,6 +143,7 @@ export class WorkspaceModel {
     this.now = timeOf(event);
     this.revision = event.revision;
     this.searchable.fold(event);
+    this.register.fold(event);
     switch (event.type) {
       case 'WorkspaceCreated':
         this.created = true;

@@ -25,6 +25,7 @@ import {
 } from './members.js';
 import { importsGoForward } from './imports.js';
 import { parkedWorkGoesForward } from './parked-work.js';
+import { entriesBeginAndEndOnce, eventsTellBars } from './register.js';
 import { recordsStandLast, timeNeverGoesBack, writesAreWhole } from './writes.js';
 import { searchableFits } from './searchable.js';
 import type { Rule } from './rule.js';
@@ -36,6 +37,7 @@ export const RULES: readonly Rule[] = [
   ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
   ...[erasuresGoForward, parkedWorkGoesForward, importsGoForward],
   ...[membershipsBeginAndEndOnce, movesFollowTheirCause, resetsAreOfAttempts],
+  ...[entriesBeginAndEndOnce, eventsTellBars],
   ...[sweepsGoForward, sweepsMoveOnlyTheExhausted],
   ...[idsAreGivenOnce, nothingHappensToTheDeleted, listsFitTogether, onlyLiveKeysWrite, quotasHold],
 ];
