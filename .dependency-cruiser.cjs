@@ -6,6 +6,7 @@ const SLICES = [
   'do-not-call',
   'contacts',
   'smart-lists',
+  'dial-groups',
   'members',
   'imports',
   'webhooks',

@@ -11,6 +11,7 @@ import {
   ExpirePersonalDataHandler,
   IndexAttributesHandler,
 } from '#contacts';
+import { DialGroupsModule } from '#dial-groups';
 import { DialingModule, ExpireCallHandler } from '#dialing';
 import { DoNotCallModule } from '#do-not-call';
 import { ExportsModule } from '#exports';
@@ -61,6 +62,7 @@ export class AppModule {
         ContactsModule,
         DoNotCallModule,
         SmartListsModule,
+        DialGroupsModule,
         MembersModule,
         ImportsModule,
         OutcomesModule,

@@ -1,5 +1,7 @@
 import { CONTACTS_SCHEMAS, CONTACT_USE } from '#contacts/domain';
 import { CONTACT_CACHE_COLLECTIONS, CONTACT_PROJECTIONS } from '#contacts/projections';
+import { DIAL_GROUP_SCHEMAS } from '#dial-groups/domain';
+import { DIAL_GROUP_PROJECTIONS } from '#dial-groups/projections';
 import { CALL_USE, DIALING_SCHEMAS } from '#dialing/domain';
 import { DIALING_PROJECTIONS } from '#dialing/projections';
 import { DO_NOT_CALL_SCHEMAS } from '#do-not-call/domain';
@@ -33,6 +35,7 @@ export const SCHEMAS = new EventSchemas([
   ...DO_NOT_CALL_SCHEMAS,
   ...CONTACTS_SCHEMAS,
   ...SMART_LIST_SCHEMAS,
+  ...DIAL_GROUP_SCHEMAS,
   ...MEMBER_SCHEMAS,
   ...IMPORT_SCHEMAS,
   ...OUTCOMES_SCHEMAS,
@@ -48,6 +51,7 @@ export const PROJECTIONS: readonly Projection[] = [
   ...DO_NOT_CALL_PROJECTIONS,
   ...CONTACT_PROJECTIONS,
   ...SMART_LIST_PROJECTIONS,
+  ...DIAL_GROUP_PROJECTIONS,
   ...MEMBER_PROJECTIONS,
   ...IMPORT_PROJECTIONS,
   ...OUTCOMES_PROJECTIONS,

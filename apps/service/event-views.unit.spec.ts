@@ -30,6 +30,7 @@ const KEY = '01890a5d-ac96-774b-bcce-b302099a8057';
 const contact = `contact:${CONTACT}`;
 const member = (list: string) => `member:${list}/${CONTACT}`;
 const delivery = `delivery:${DEFINED}`;
+const group = 'dial_group:018f3a00-0000-7000-8000-00000000f001';
 const workspace = (event: RecordedEvent) => `workspace:${event.metadata.workspace_id}`;
 const ofCall = [`call:${CALL}`, contact];
 
@@ -51,6 +52,9 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEve
   'ContactErasureCompleted.v1': [contact],
   'ContactErasureRequested.v1': [contact],
   'ContactImported.v1': [contact],
+  'DialGroupChanged.v1': [group],
+  'DialGroupCreated.v1': [group, `list:${LIST}`, `list:${OTHER_LIST}`],
+  'DialGroupDeleted.v1': [group],
   'CallCompleted.v1': ofCall,
   'CallDetailsRecorded.v1': ofCall,
   'CallDispatched.v1': [...ofCall, `list:${LIST}`, member(LIST)],

@@ -94,9 +94,12 @@ describe('the examples of the reference', () => {
     ];
     const keys = `/admin/workspaces/${workspaceId}/api-keys`;
     const key = await made(keys, ADMIN_TOKEN, { name: 'all', scopes }, 'secret');
+    const smartListId = await made('/smart-lists', key, { name: 'Another' }, 'smart_list', 'smart_list_id');
+    const group = { name: 'Group', smart_list_ids: [smartListId] };
     const ids: Readonly<Record<string, string>> = {
       workspaceId,
-      smartListId: await made('/smart-lists', key, { name: 'Another' }, 'smart_list', 'smart_list_id'),
+      smartListId,
+      dialGroupId: await made('/dial-groups', key, group, 'dial_group', 'dial_group_id'),
       outcomeId: await made('/phone-system/outcomes', key, { outcome_name: 'One' }, 'outcome', 'outcome_id'),
       contactId: await madeContact(key),
       callId: await madeCall(key),
@@ -116,10 +119,13 @@ describe('the examples of the reference', () => {
       const target = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name]!);
       const token = 'admin_token' in security[0]! ? ADMIN_TOKEN : key;
       const body = exampleOf(requestBody.content['application/json'].schema, document);
-      // A list with the example's name exists once one was made from it.
-      if (method === 'patch') Object.assign(body as object, { ...('priority' in (body as object) && { name: 'B' }) });
-      // The service assigns the ids of outcomes and of endpoints.
+      const isOfGroup = path.startsWith('/dial-groups');
+      // A list, or a dial group, with the example's name exists once one was made from it.
+      if (method === 'patch' && (isOfGroup || 'priority' in (body as object)))
+        Object.assign(body as object, { name: 'B' });
+      // The service assigns the ids of outcomes, of endpoints and of lists.
       if (path.endsWith('/recover')) Object.assign(body as object, { endpoint_id: ids['endpointId'] });
+      if (isOfGroup) Object.assign(body as object, { smart_list_ids: [ids['smartListId']] });
       if (path.endsWith('/outcomes') && path.startsWith('/calls'))
         Object.assign(body as object, { outcome_id: ids['outcomeId'] });
       const answer = await send(method.toUpperCase(), target, token, body);

@@ -25,18 +25,18 @@ interface OpenApi {
  * Bytes of the document as it is served. Browsers load all of it; with refusals repeated in each operation it would be
  * three times as large.
  */
-const MAX_BYTES = 371_000;
+const MAX_BYTES = 392_000;
 
 /** The names of functions of generated clients: a new name breaks programs that use them. */
 const OPERATIONS =
-  `addDoNotCallEntries addMembers applyOutcome cancelImport changeCall changeContact changeDialer changeOutcome changeSmartList
-  changeWebhookEndpoint changeWorkspace cloneSmartList createApiKey createImport createOutcome createSmartList
-  createWebhookEndpoint createWorkspace deleteContact deleteOutcome deleteSmartList deleteWebhookEndpoint
+  `addDoNotCallEntries addMembers applyOutcome cancelImport changeCall changeContact changeDialGroup changeDialer changeOutcome changeSmartList
+  changeWebhookEndpoint changeWorkspace cloneSmartList createApiKey createDialGroup createImport createOutcome createSmartList
+  createWebhookEndpoint createWorkspace deleteContact deleteDialGroup deleteOutcome deleteSmartList deleteWebhookEndpoint
   deleteWorkspace dispatchNextCalls endCall eraseContact eraseContacts explainMember exportCalls exportContacts
-  exportMembers exportRefusedRows extendCallLease getCall getContact getDelivery getDialer getDialerStats
+  exportMembers exportRefusedRows extendCallLease getCall getContact getDelivery getDialGroup getDialer getDialerStats
   getDoNotCallEntry getEndpointDelivery getEvent getImport getListProgress getLiveness getMe getMember getMetrics getOutcome
   getParkedItem getProjections getReadiness getSmartList getWebhookEndpoint getWorkspace goBackToRowsBefore
-  importContacts listApiKeys listCalls listContacts listDeliveries listDoNotCallEntries listEndpointDeliveries listEndpointSecrets
+  importContacts listApiKeys listCalls listContacts listDeliveries listDialGroups listDoNotCallEntries listEndpointDeliveries listEndpointSecrets
   listEvents listHeldStreams listImports listMembers listMemberships listOutcomes listParkedItems listRefusedRows
   listSigningSecrets listSmartLists listWebhookEndpoints listWorkspaces previewNextCalls rebuildProjections
   receiveCallCompleted receiveCallDispatched receiveCallEnded receiveCallLost receiveCallOutcome receiveContactErased

@@ -73,6 +73,7 @@ const GROUPS = [
     text: 'How-tos',
     items: [
       { text: 'Run a dialer', file: 'docs/how-to/run-a-dialer.md' },
+      { text: "Dial one team's lists", file: 'docs/how-to/dial-one-teams-lists.md' },
       { text: 'Keep contacts in step', file: 'docs/how-to/keep-contacts.md' },
       { text: 'Receive webhooks', file: 'docs/how-to/receive-webhooks.md' },
       { text: 'Webhook endpoints', file: 'docs/how-to/webhook-endpoints.md' },

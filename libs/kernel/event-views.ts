@@ -2,7 +2,17 @@ import type { DomainEvent } from './events.js';
 import { parseUuid } from './ids.js';
 
 /** What an event may be about, by the names that the API takes. */
-export const SUBJECT_TYPES = ['list', 'member', 'contact', 'call', 'outcome', 'delivery', 'key', 'workspace'] as const;
+export const SUBJECT_TYPES = [
+  'list',
+  'member',
+  'contact',
+  'call',
+  'outcome',
+  'delivery',
+  'key',
+  'workspace',
+  'dial_group',
+] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /** Something that an event names. The id of a member is `{smart_list_id}/{contact_id}`. */

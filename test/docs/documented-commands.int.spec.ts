@@ -125,6 +125,20 @@ describeWithCurl('the commands in the documentation', () => {
     expect(tried).toMatchObject([{ dry_run: { members: { judged: 3, exhausted: 3, moved: 0 } } }]);
   });
 
+  it("dial one team's lists: a group, its picks, a list that leaves it, its end", async () => {
+    const said = answers(await typed('docs/how-to/dial-one-teams-lists.md', service, directory));
+    expect(said.every(({ ok }) => ok)).toBe(true);
+    const [preview] = said.filter(({ next }) => next);
+    expect(preview!['next']).toHaveLength(2);
+    const groups = said.filter(({ dial_group }) => dial_group).map(({ dial_group }) => dial_group);
+    expect(groups).toMatchObject([
+      { version: 2, smart_list_ids: { length: 3 } },
+      { version: 3, smart_list_ids: { length: 2 } },
+    ]);
+    expect(said.at(-2)).toMatchObject({ dial_groups: [groups[1]] });
+    expect(said.at(-1)).toMatchObject({ deleted: true });
+  });
+
   it('import contacts twice, change one and find them, in the guide of contacts', async () => {
     const declare = async (client: Client): Promise<void> => {
       const { workspace } = await client.read<{ workspace: { workspace_id: string } }>('/me');

@@ -44,6 +44,8 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
     10,
     (tenant, random) => `/smart-lists/${list(tenant, random)}/members/${contact(tenant, random)}/explain`,
   ],
+  'GET /dial-groups': [1, () => '/dial-groups?%page'],
+  'GET /dial-groups/{dialGroupId}': [2, (tenant, random) => `/dial-groups/${known(tenant.groups, random)}`],
   'GET /phone-system/outcomes': [1, () => '/phone-system/outcomes'],
   'GET /phone-system/outcomes/{outcomeId}': [
     2,
@@ -72,7 +74,9 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
   'GET /dialer/preview': [
     4,
     (tenant, random) => {
-      const of = random.below(2) === 0 ? '' : `&smart_list_id=${list(tenant, random)}`;
+      const group = random.below(2) === 0 ? known(tenant.groups, random) : undefined;
+      const scope = group === undefined ? `&smart_list_id=${list(tenant, random)}` : `&dial_group_id=${group}`;
+      const of = random.below(2) === 0 ? '' : scope;
       return `/dialer/preview?limit=${1 + random.below(50)}${of}`;
     },
   ],

@@ -21,7 +21,7 @@ const SCOPES = [
   'webhooks:write',
   'webhooks:admin',
 ];
-const CREATES = new Set(['create_list', 'clone_list', 'create_outcome', 'register_call']);
+const CREATES = new Set(['create_list', 'clone_list', 'create_outcome', 'register_call', 'create_group']);
 const READS = new Set(['read_members', 'read_list', 'read_call', 'preview', 'explain', 'read_do_not_call']);
 const MAX_PAGES = 1000;
 
@@ -85,6 +85,7 @@ export class Run {
   constructor(send, adminToken, { restart = null, wait = 0 } = {}) {
     Object.assign(this, { send, adminToken, restart, wait, at: null });
     this.lists = new Names('list');
+    this.groups = new Names('dial group');
     this.contacts = new Names('contact');
     this.calls = new Names('call');
     this.outcomes = new Names('outcome');
@@ -155,8 +156,17 @@ export class Run {
     return name.startsWith('nowhere') ? this.stranger(name) : this.lists.id(name);
   }
 
+  // What a step of next or preview dials.
+  scope(step) {
+    return {
+      ...(step.list === undefined ? {} : { smart_list_id: this.listId(step.list) }),
+      ...(step.group === undefined ? {} : { dial_group_id: this.groups.id(step.group) }),
+    };
+  }
+
   settings(body) {
     const out = { ...body };
+    if (Array.isArray(out.smart_list_ids)) out.smart_list_ids = out.smart_list_ids.map((name) => this.listId(name));
     if (typeof out.next_list_id === 'string') out.next_list_id = this.listId(out.next_list_id);
     return out;
   }
@@ -318,10 +328,18 @@ const OPERATIONS = {
     await run.api('GET', `/smart-lists/${enc(run.listId(s.list))}/members/${enc(run.contacts.id(s.contact))}/explain`),
     (b) => ({ eligible: b.eligible, failing: b.gates.filter((g) => !g.passed).map((g) => g.gate) }),
   ],
+  create_group: async (run, s) => {
+    const answer = await run.api('POST', '/dial-groups', run.settings({ name: s.group, smart_list_ids: s.lists }));
+    if (answer.status === 201) run.groups.set(s.group, answer.body.dial_group.dial_group_id);
+    return [answer];
+  },
+  patch_group: async (run, s) => [
+    await run.api('PATCH', `/dial-groups/${enc(run.groups.id(s.group))}`, run.settings({ smart_list_ids: s.lists })),
+  ],
+  delete_group: async (run, s) => [await run.api('DELETE', `/dial-groups/${enc(run.groups.id(s.group))}`)],
   create_outcome: async (run, s) => {
-    const body = { outcome_name: s.outcome, ...s.body };
+    const body = run.settings({ outcome_name: s.outcome, ...s.body });
     if (body.destination_id !== undefined) body.destination_id = run.listId(body.destination_id);
-    if (body.smart_list_ids !== undefined) body.smart_list_ids = body.smart_list_ids.map((n) => run.listId(n));
     const answer = await run.api('POST', '/phone-system/outcomes', body);
     if (answer.status === 201) run.outcomes.set(s.outcome, answer.body.outcome.outcome_id);
     return [answer];
@@ -330,7 +348,8 @@ const OPERATIONS = {
     await run.api('DELETE', `/phone-system/outcomes/${enc(run.outcomes.id(s.outcome))}`),
   ],
   next: async (run, s) => {
-    const answer = await run.api('POST', '/dialer/next', s.limit === undefined ? {} : { limit: s.limit });
+    const limit = s.limit === undefined ? {} : { limit: s.limit };
+    const answer = await run.api('POST', '/dialer/next', { ...limit, ...run.scope(s) });
     if (answer.status === 200) {
       answer.body.calls.forEach((c, i) => {
         if (s.calls?.[i] !== undefined) run.calls.set(s.calls[i], c.call_id);
@@ -340,7 +359,7 @@ const OPERATIONS = {
     return [answer, (b) => ({ picks: b.calls.map((c) => run.pickView(c)) })];
   },
   preview: async (run, s) => [
-    await run.api('GET', `/dialer/preview?limit=${s.limit ?? 1}`),
+    await run.api('GET', `/dialer/preview?${new URLSearchParams({ limit: s.limit ?? 1, ...run.scope(s) })}`),
     (b) => ({ picks: b.next.map((c) => run.pickView(c)) }),
   ],
   register_call: async (run, s) => {

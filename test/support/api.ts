@@ -8,6 +8,7 @@ import type {
   Dialing,
   Member,
   Membership,
+  DialGroup,
   Outcome,
   OutcomeApplied,
   OutcomeEnvelope,
@@ -86,6 +87,23 @@ export class Api {
 
   memberships(contactId: string, pageSize?: number): Promise<Membership[]> {
     return this.client.walk(`/contacts/${contactId}/memberships`, 'memberships', pageSize);
+  }
+
+  async createDialGroup(smart_list_ids: readonly string[], more: object = {}): Promise<DialGroup> {
+    const answer = await this.client.post('/dial-groups', { name: nextName('Group'), smart_list_ids, ...more });
+    return success<{ dial_group: DialGroup }>(answer, 201).dial_group;
+  }
+
+  async dialGroup(id: string): Promise<DialGroup> {
+    return (await this.client.read<{ dial_group: DialGroup }>(`/dial-groups/${id}`)).dial_group;
+  }
+
+  async changeDialGroup(id: string, changes: object): Promise<DialGroup> {
+    return success<{ dial_group: DialGroup }>(await this.client.patch(`/dial-groups/${id}`, changes), 200).dial_group;
+  }
+
+  async deleteDialGroup(id: string): Promise<void> {
+    success(await this.client.delete(`/dial-groups/${id}`), 200);
   }
 
   async createOutcome(outcome: object = {}): Promise<OutcomeEnvelope> {

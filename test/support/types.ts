@@ -45,6 +45,15 @@ export interface Membership extends Member {
   readonly smart_list_name: string;
 }
 
+export interface DialGroup {
+  readonly dial_group_id: string;
+  readonly name: string;
+  readonly smart_list_ids: readonly string[];
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 export interface Outcome {
   readonly outcome_id: string;
   readonly outcome_name: string;

@@ -4,6 +4,7 @@ import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import type { CallDetails } from '../domain/calls/call-details.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
+import type { ScopeWanted } from '../domain/queue/scope.js';
 import { Promotion } from '../workers/promotion.js';
 
 /** POST /dialer/next. */
@@ -14,8 +15,8 @@ export class DispatchNext extends Command<CommandResult> {
     readonly limit: number,
     /** Of each call that is begun. */
     readonly details: Partial<CallDetails>,
-    /** Dialed alone; undefined: the whole workspace is. */
-    readonly smartListId: string | undefined,
+    /** What is dialed. */
+    readonly scope: ScopeWanted,
   ) {
     super();
   }
@@ -29,9 +30,9 @@ export class DispatchNextHandler implements ICommandHandler<DispatchNext> {
     private readonly promotion: Promotion,
   ) {}
 
-  async execute({ context, limit, details, smartListId }: DispatchNext): Promise<CommandResult> {
+  async execute({ context, limit, details, scope }: DispatchNext): Promise<CommandResult> {
     const callIds = Array.from({ length: limit }, () => this.ids.next());
-    const decide = () => this.decider.execute({ ...context, decide: dispatchNext(callIds, details, smartListId) });
+    const decide = () => this.decider.execute({ ...context, decide: dispatchNext(callIds, details, scope) });
     const result = await this.promotion.before(context.workspaceId, decide);
     this.promotion.soon(context.workspaceId);
     return result;

@@ -47,9 +47,12 @@ const RESULT = namedEnum(
   'What a call was ended with. lost: by the service, for its lease had passed. The other results were sent by the client that ended it.',
 );
 
-@ApiSchema({ name: 'CallScope', description: 'What a request for the next calls dialed.' })
+@ApiSchema({ name: 'CallScope', description: 'What a request for calls dialed; both null: the whole workspace.' })
 export class CallScopeDto {
-  @UuidField({ nullable: true, example: null, description: 'The list it dialed alone. null: the whole workspace.' })
+  @UuidField({ nullable: true, example: null, description: 'The dial group it dialed. null: none.' })
+  dial_group_id!: string | null;
+
+  @UuidField({ nullable: true, example: null, description: 'The list it dialed alone. null: no single list.' })
   smart_list_id!: string | null;
 }
 

@@ -10,6 +10,7 @@ import { GetDialerStats } from '../queries/dialer-stats.query.js';
 import { ExplainMember } from '../queries/explain-member.query.js';
 import { PreviewNext } from '../queries/preview-next.query.js';
 import { detailsIn } from '../domain/calls/call-details.js';
+import type { ScopeWanted } from '../domain/queue/scope.js';
 import { StatsAnswer } from './dialer-stats.dto.js';
 import {
   DialerAnswer,
@@ -41,7 +42,7 @@ export class DialerController {
       'Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left ' +
       'off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota ' +
       'of open calls has room for fewer than `limit`, fewer are begun. With `smart_list_id` one list alone is dialed, ' +
-      'and the order in which the workspace is dialed does not move.',
+      'with `dial_group_id` the lists of a group, and the order in which the workspace is dialed does not move.',
     success: { status: 200, type: NextAnswer },
     errors: ['quota_exceeded', 'resource_conflict', 'invalid_reference'],
   })
@@ -50,12 +51,12 @@ export class DialerController {
     @Body() body: NextBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const { limit = 1, reference, smart_list_id } = body;
+    const { limit = 1, reference } = body;
     if (limit > 1 && (reference ?? null) !== null) {
       const rule = 'A reference is of one call: leave `limit` out, or send 1.';
       throw invalidField('validation_failed', '/reference', 'not_allowed', rule);
     }
-    const command = new DispatchNext(context.commandContext(), limit, detailsIn(body), smart_list_id ?? undefined);
+    const command = new DispatchNext(context.commandContext(), limit, detailsIn(body), scopeWanted(body));
     return respond(reply, await this.commands.execute(command));
   }
 
@@ -70,9 +71,9 @@ export class DialerController {
   })
   previewNextCalls(
     @Context() context: RequestContext,
-    @Query() { limit = 1, smart_list_id }: PreviewFilter,
+    @Query() { limit = 1, ...scope }: PreviewFilter,
   ): Promise<JsonObject> {
-    return this.queries.execute(new PreviewNext(context.commandContext(), limit, smart_list_id));
+    return this.queries.execute(new PreviewNext(context.commandContext(), limit, scopeWanted(scope)));
   }
 
   @Endpoint({
@@ -137,4 +138,12 @@ export class DialerController {
   ): Promise<JsonObject> {
     return this.queries.execute(new ExplainMember(context.commandContext(), smartListId, contactId));
   }
+}
+
+/** @throws DomainError `validation_failed`: a list and a dial group */
+function scopeWanted({ smart_list_id, dial_group_id }: Pick<NextBody, 'smart_list_id' | 'dial_group_id'>): ScopeWanted {
+  const scope = { smartListId: smart_list_id ?? undefined, dialGroupId: dial_group_id ?? undefined };
+  if (scope.smartListId === undefined || scope.dialGroupId === undefined) return scope;
+  const rule = 'A request dials a list alone or a dial group: leave one of them out.';
+  throw invalidField('validation_failed', '/dial_group_id', 'not_allowed', rule);
 }

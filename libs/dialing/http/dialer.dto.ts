@@ -22,8 +22,11 @@ import { CallDto } from './call.dto.js';
 /** Largest number of calls that one request begins or previews. */
 const MAX_PICKS = 50;
 
-const OF_LIST =
-  'The active list that is dialed alone, from where its own last such call left off. Without it the whole workspace is dialed.';
+const SCOPE = {
+  list: 'The active list that is dialed alone, from where its own last such call left off. Without it and `dial_group_id` the whole workspace is dialed.',
+  group:
+    'The dial group whose lists are dialed, each tier from where the last call of the group left off. Not with `smart_list_id`.',
+} as const;
 
 @ApiSchema({ name: 'DispatchNextCalls', description: 'How many calls are wanted, and from where.' })
 export class NextBody extends CallDetailsBody {
@@ -37,8 +40,11 @@ export class NextBody extends CallDetailsBody {
   })
   limit?: number;
 
-  @UuidField({ optional: true, nullable: true, default: null, example: null, description: OF_LIST })
+  @UuidField({ optional: true, nullable: true, default: null, example: null, description: SCOPE.list })
   smart_list_id?: string | null;
+
+  @UuidField({ optional: true, nullable: true, default: null, example: null, description: SCOPE.group })
+  dial_group_id?: string | null;
 }
 
 @ApiSchema({ name: 'DispatchedCallsResponse', description: 'The calls that were begun.' })
@@ -59,8 +65,11 @@ export class PreviewFilter {
   @Integer({ min: 1, max: MAX_PICKS, optional: true, default: 1, description: 'How many calls to look ahead at most.' })
   limit?: number;
 
-  @UuidField({ optional: true, description: OF_LIST })
+  @UuidField({ optional: true, description: SCOPE.list })
   smart_list_id?: string;
+
+  @UuidField({ optional: true, description: SCOPE.group })
+  dial_group_id?: string;
 }
 
 @ApiSchema({ name: 'PreviewedCall', description: 'A contact that would be called.' })

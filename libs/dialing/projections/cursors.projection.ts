@@ -1,11 +1,12 @@
 import type { Projection } from '#kernel';
-import { cursorOf, type CursorRow, CURSORS, evolveCursor, isCursorEvent } from '../domain/queue/cursors.js';
+import { type CursorRow, CURSORS, cursorsNamed, evolveCursor, isCursorEvent } from '../domain/queue/cursors.js';
 
-/** The cursors of the tiers, and of lists that are dialed alone; the head holds those of its workspace. */
+/** The cursors of the tiers in each scope; the head holds those of its workspace. */
 export const cursorsProjection: Projection<CursorRow> = {
   collection: CURSORS,
   version: 2,
-  keys: (event) => (isCursorEvent(event) ? [[event.metadata.workspace_id, ...cursorOf(event)]] : []),
+  keys: (event) =>
+    isCursorEvent(event) ? cursorsNamed(event).map((cursor) => [event.metadata.workspace_id, ...cursor]) : [],
   evolve: (row, event) => (isCursorEvent(event) ? evolveCursor(row, event) : row),
   resident: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
 };

@@ -3,6 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { CommandContext, JsonObject } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { previewNext } from '../domain/queue/dispatch.js';
+import type { ScopeWanted } from '../domain/queue/scope.js';
 import { Promotion } from '../workers/promotion.js';
 
 /** GET /dialer/preview: the body of the answer. */
@@ -10,8 +11,8 @@ export class PreviewNext extends Query<JsonObject> {
   constructor(
     readonly context: CommandContext,
     readonly limit: number,
-    /** Dialed alone; undefined: the whole workspace is. */
-    readonly smartListId: string | undefined,
+    /** What is dialed. */
+    readonly scope: ScopeWanted,
   ) {
     super();
   }
@@ -25,8 +26,8 @@ export class PreviewNextHandler implements IQueryHandler<PreviewNext> {
     private readonly promotion: Promotion,
   ) {}
 
-  async execute({ context, limit, smartListId }: PreviewNext): Promise<JsonObject> {
-    const decide = () => this.decider.execute({ ...context, decide: previewNext(limit, smartListId) });
+  async execute({ context, limit, scope }: PreviewNext): Promise<JsonObject> {
+    const decide = () => this.decider.execute({ ...context, decide: previewNext(limit, scope) });
     const { answer } = await this.promotion.before(context.workspaceId, decide);
     return answer.body;
   }

@@ -11,6 +11,8 @@ import { decideErase } from '../../contacts/commands/erase-contact.command.js';
 import { decideChange } from '../../smart-lists/commands/change-smart-list.command.js';
 import { decideCreate } from '../../smart-lists/commands/create-smart-list.command.js';
 import { decideDelete as deleteList } from '../../smart-lists/commands/delete-smart-list.command.js';
+import { changeDialGroup, createDialGroup, deleteDialGroup } from '../../dial-groups/domain/decide-dial-group.js';
+import type { DialGroupSettings } from '../../dial-groups/domain/dial-group.js';
 import { applyOutcome } from '../domain/calls/apply-outcome.js';
 import { endCall, expireCall, extendLease } from '../domain/calls/call-life.js';
 import { CALLS } from '../domain/calls/call.js';
@@ -114,8 +116,15 @@ type Body = Record<string, never>;
 
 /** The decision of a request, by its body, the id in its path, and ids for what it makes. */
 const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => string) => Decide>> = {
-  'POST /dialer/next': ({ limit, smart_list_id }, _, newId) =>
-    dispatchNext(Array.from({ length: limit! }, newId), {}, smart_list_id),
+  'POST /dialer/next': ({ limit, smart_list_id, dial_group_id }, _, newId) =>
+    dispatchNext(
+      Array.from({ length: limit! }, newId),
+      {},
+      {
+        smartListId: smart_list_id,
+        dialGroupId: dial_group_id,
+      },
+    ),
   'PATCH /dialer': ({ paused }) => changeDialing(paused!),
   'POST /calls': ({ contact_id }, _, newId) => registerCall(newId(), { contactId: contact_id! }),
   'POST /calls/:/end': ({ result }, id) => endCall(id, result!),
@@ -124,6 +133,9 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
   'POST /smart-lists': (body, _, newId) => decideCreate(newId(), body as unknown as NewSmartList),
   'PATCH /smart-lists/:': (body, id) => decideChange(id, body),
   'DELETE /smart-lists/:': (_, id) => deleteList(id),
+  'POST /dial-groups': (body, _, newId) => createDialGroup(newId(), body as unknown as DialGroupSettings),
+  'PATCH /dial-groups/:': (body, id) => changeDialGroup(id, body, () => undefined),
+  'DELETE /dial-groups/:': (_, id) => deleteDialGroup(id, () => undefined),
   'POST /smart-lists/:/members/batch': (body, smartListId) =>
     addMembers({ smartListId, references: references(body), source: 'api' }),
   'POST /smart-lists/:/members/batch-remove': (body, smartListId) =>

@@ -40,7 +40,25 @@ describe('decisions of dispatch and preview', () => {
   it('dial a list alone in a round of its own', () => {
     always((both) => {
       for (const list of both.model.lists.filter(({ live }) => live))
-        for (const n of [1, 4]) same(both.preview(n, list.name), both.expected(n, list), list.name);
+        for (const n of [1, 4]) {
+          const { smart_list_id } = both.listNamed(list.name);
+          same(both.preview(n, { smartListId: smart_list_id }), both.expected(n, list), list.name);
+        }
+    });
+  });
+
+  it('dial the lists of a group in a round of its own, and groups have active lists only', () => {
+    always((both) => {
+      for (const group of both.model.groups) {
+        const { dial_group_id, smart_list_ids } = both.groupNamed(group.name);
+        const names = smart_list_ids.map((id) => both.listWithId(id)?.name);
+        same(
+          names,
+          group.lists.map(({ name }) => name),
+          group.name,
+        );
+        for (const n of [1, 4]) same(both.preview(n, { dialGroupId: dial_group_id }), both.expected(n, group), names);
+      }
     });
   });
 

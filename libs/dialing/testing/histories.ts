@@ -13,6 +13,7 @@ export class HistoryIds {
   private readonly lists: string[] = [];
   private readonly outcomes: string[] = [];
   private readonly calls: string[] = [];
+  private readonly groups: string[] = [];
   private names = 0;
 
   /** @param now the instant of the next step, in milliseconds since 1970 */
@@ -37,11 +38,15 @@ export class HistoryIds {
 
   /** Learns the ids in an answer. */
   learn({ status, body }: ModelResponse): void {
-    const made = body as Record<'smart_list' | 'outcome' | 'call', Record<string, string> | undefined> & {
+    const made = body as Record<
+      'smart_list' | 'outcome' | 'call' | 'dial_group',
+      Record<string, string> | undefined
+    > & {
       readonly calls?: readonly { readonly call_id: string }[];
     };
     if (status === 201 && made.smart_list) this.lists.push(made.smart_list['smart_list_id']!);
     if (status === 201 && made.outcome) this.outcomes.push(made.outcome['outcome_id']!);
+    if (status === 201 && made.dial_group) this.groups.push(made.dial_group['dial_group_id']!);
     if (status === 201 && made.call) this.calls.unshift(made.call['call_id']!);
     if (made.calls) this.calls.unshift(...made.calls.map(({ call_id }) => call_id));
   }
@@ -51,18 +56,20 @@ export class HistoryIds {
     if (kind === 'workspace') return this.workspaceId;
     if (kind === 'in') return new Date(this.now() + n * 3_600_000).toISOString();
     if (kind === 'contact') return uuid(`c0${n}`);
-    // Names of lists are unique.
+    // Names of lists are unique, and those of groups.
     if (kind === 'name') return `list ${(this.names += 1)}`;
-    return { list: this.lists, outcome: this.outcomes, call: this.calls }[kind]![n] ?? uuid('dead');
+    return { list: this.lists, outcome: this.outcomes, call: this.calls, group: this.groups }[kind]![n] ?? uuid('dead');
   }
 }
 
-const [CONTACTS, LISTS, OUTCOMES, CALLS] = [6, 4, 3, 4];
+const [CONTACTS, LISTS, OUTCOMES, CALLS, GROUPS] = [6, 4, 3, 4, 2];
 const placeholder = (kind: string, count: number) => fc.nat(count - 1).map((n) => `<${kind} ${n}>`);
 const contact = placeholder('contact', CONTACTS);
 const list = placeholder('list', LISTS);
 const outcome = placeholder('outcome', OUTCOMES);
 const call = placeholder('call', CALLS);
+const group = placeholder('group', GROUPS);
+const listsOfGroup = fc.uniqueArray(list, { minLength: 1, maxLength: 3 });
 const members = fc
   .uniqueArray(contact, { minLength: 1, maxLength: 4 })
   .map((ids) => ({ members: ids.map((contact_id) => ({ contact_id })) }));
@@ -131,6 +138,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ wait: fc.constantFrom(1, 1, 5, 10, 10, 15, 30, 60, 110, 300, 1_500) }) },
   request(12, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 4 }) })),
   request(4, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 2 }), smart_list_id: list })),
+  request(5, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 3 }), dial_group_id: group })),
   request(
     20,
     'POST',
@@ -161,6 +169,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     1,
     'DELETE',
     list.map((id) => `/smart-lists/${id}`),
+  ),
+  request(1, 'POST', '/dial-groups', fc.record({ name: fc.constant('<name 0>'), smart_list_ids: listsOfGroup })),
+  request(
+    2,
+    'PATCH',
+    group.map((id) => `/dial-groups/${id}`),
+    fc.record({ smart_list_ids: listsOfGroup }),
+  ),
+  request(
+    1,
+    'DELETE',
+    group.map((id) => `/dial-groups/${id}`),
   ),
   request(
     5,
@@ -249,12 +269,19 @@ const someOutcomes = fc
   .array(typed, { maxLength: OUTCOMES, size: 'max' })
   .map((all) => all.map((body): Step => ({ method: 'POST', path: '/phone-system/outcomes', body })));
 
+/** Two of the three lists are in a group from the start. */
+const oneGroup: Step = {
+  method: 'POST',
+  path: '/dial-groups',
+  body: { name: '<name 0>', smart_list_ids: ['<list 1>', '<list 0>'] },
+};
+
 const everybody = Array.from({ length: CONTACTS }, (_, n): Step => {
   return { method: 'POST', path: '/contacts/batch', body: imported(`<contact ${n}>`, n) };
 });
 
 /** Lists with members and outcomes exist from the start, so that most of a history is about dialing. */
-const opening = fc.tuple(lists, someOutcomes).map((steps) => [...everybody, ...steps.flat()]);
+const opening = fc.tuple(lists, someOutcomes).map((steps) => [...everybody, ...steps.flat(), oneGroup]);
 
 /** Nights on which clocks change in some of these zones, and one on which none does. */
 const BEGINNINGS = ['2030-03-09', '2030-03-30', '2030-04-06', '2030-06-11', '2030-09-07', '2030-10-26', '2030-11-02'];

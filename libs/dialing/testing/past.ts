@@ -2,6 +2,7 @@ import { type DomainEvent, instant, type Instant } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { DO_NOT_CALL_PROJECTIONS } from '#do-not-call';
+import { DIAL_GROUP_PROJECTIONS } from '#dial-groups';
 import { MEMBER_PROJECTIONS } from '#members';
 import { OUTCOMES_PROJECTIONS } from '#outcomes';
 import { outcomeCreated } from '#outcomes/testing';
@@ -31,6 +32,7 @@ export const projections = [
   ...DO_NOT_CALL_PROJECTIONS,
   ...CONTACT_PROJECTIONS,
   ...SMART_LIST_PROJECTIONS,
+  ...DIAL_GROUP_PROJECTIONS,
   ...MEMBER_PROJECTIONS,
   ...OUTCOMES_PROJECTIONS,
   callsProjection,

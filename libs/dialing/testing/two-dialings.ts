@@ -1,11 +1,14 @@
+import { keyText } from '#kernel';
 import { TEST_WORKSPACE } from '#kernel/testing';
+import { DIAL_GROUPS } from '#dial-groups/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { previewNext } from '../domain/queue/dispatch.js';
+import type { ScopeWanted } from '../domain/queue/scope.js';
 import { DecidedDialing } from './decided-dialing.js';
 import { HistoryIds, type Step } from './histories.js';
 import { ReferenceModel } from './reference-model/reference-model.js';
 import { modelAnswer, type ModelResponse } from './reference-model/http.js';
-import type { ModelList } from './reference-model/state.js';
+import type { ModelScope } from './reference-model/state.js';
 import { promoteAll, reindexAll } from './queue-caches.js';
 
 /** A pick: the contact, its list by name, and the attempt; the names are the same on both sides. */
@@ -68,10 +71,9 @@ export class TwoDialings {
     if (this.decided.misplaces && this.reindexes) reindexAll(this.workspace.catchUp());
   }
 
-  /** The contacts that the service would dial next, from all lists or from one alone. */
-  preview(n: number, from?: string): readonly Pick[] {
-    const listId = from === undefined ? undefined : this.listNamed(from).smart_list_id;
-    const next = this.decided.ask(previewNext(n, listId))['next'] as unknown as readonly Previewed[];
+  /** The contacts that the service would dial next in a scope. */
+  preview(n: number, scope: ScopeWanted = {}): readonly Pick[] {
+    const next = this.decided.ask(previewNext(n, scope))['next'] as unknown as readonly Previewed[];
     return next.map(({ contact_id, smart_list_id, attempt_number }) => [
       contact_id,
       smart_list_id && this.nameOf(smart_list_id),
@@ -80,7 +82,7 @@ export class TwoDialings {
   }
 
   /** The contacts by the rules. */
-  expected(n: number, from?: ModelList): readonly Pick[] {
+  expected(n: number, from: ModelScope = null): readonly Pick[] {
     return this.model
       .picks(n, from)
       .map(({ contact, list, attempt_number }) => [contact.id, list?.name ?? null, attempt_number]);
@@ -97,6 +99,16 @@ export class TwoDialings {
   /** The list of the service that has the name of one of the model's. */
   listNamed(name: string) {
     return [...this.workspace.resident(SMART_LISTS).values()].find((list) => list.name === name)!;
+  }
+
+  /** The active list of the service that has an id. */
+  listWithId(smartListId: string) {
+    return this.workspace.resident(SMART_LISTS).get(keyText([TEST_WORKSPACE, smartListId]));
+  }
+
+  /** The dial group of the service that has the name of one of the model's. */
+  groupNamed(name: string) {
+    return [...this.workspace.resident(DIAL_GROUPS).values()].find((group) => group.name === name)!;
   }
 
   private nameOf(smartListId: string): string {

@@ -49,6 +49,7 @@ export class WatchedDialing {
   cursors: Cursors = FIRST_CURSORS;
   /** Of lists that were dialed alone. */
   readonly cursorsOfLists = new Map<string, number>();
+  private readonly cursorsOfGroups = new Map<string, Cursors>();
 
   constructor(private readonly model: ReferenceModel) {}
 
@@ -83,9 +84,15 @@ export class WatchedDialing {
   }
 
   private moveCursor({ snapshot, number }: ModelCall): void {
-    const { smart_list_id: scope } = snapshot!['scope'] as { readonly smart_list_id: string | null };
-    if (scope !== null) this.cursorsOfLists.set(scope, number!);
-    else this.cursors = { ...this.cursors, [(snapshot!['priority'] ?? 'unlisted') as Tier]: number };
+    const { dial_group_id: group, smart_list_id: list } = snapshot!['scope'] as Record<string, string | null>;
+    const moved = { [(snapshot!['priority'] ?? 'unlisted') as Tier]: number! };
+    if (list) this.cursorsOfLists.set(list, number!);
+    else if (group) this.cursorsOfGroups.set(group, { ...this.cursorsOfGroup(group), ...moved });
+    else this.cursors = { ...this.cursors, ...moved };
+  }
+
+  cursorsOfGroup(groupId: string): Cursors {
+    return this.cursorsOfGroups.get(groupId) ?? FIRST_CURSORS;
   }
 
   /** A reset concerns all calls up to then of a contact from a list: those that began were seen before. */

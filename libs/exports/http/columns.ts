@@ -59,6 +59,7 @@ export const CALL_COLUMNS: readonly Column<ShownCall>[] = [
   ...(['min_retry_seconds', 'dial_timeout_seconds', 'next_list_id'] as const).map(snapshotField),
   { name: 'snapshot.retry_seconds', cell: ({ snapshot }) => jsonCell(snapshot?.retry_seconds ?? null) },
   { name: 'snapshot.scope.smart_list_id', cell: ({ snapshot }) => snapshot?.scope.smart_list_id },
+  { name: 'snapshot.scope.dial_group_id', cell: ({ snapshot }) => snapshot?.scope.dial_group_id },
   { name: 'snapshot.attempt_windows', cell: ({ snapshot }) => jsonCell(snapshot?.attempt_windows ?? null) },
   ...(['agent_id', 'reference', 'notes', 'duration_seconds', 'recording_url'] as const).map(field<ShownCall>),
   { name: 'outcomes', cell: ({ outcomes }) => jsonCell(outcomes.length === 0 ? null : outcomes) },

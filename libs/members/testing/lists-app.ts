@@ -1,4 +1,5 @@
 import { CONTACT_PROJECTIONS, ContactsModule } from '#contacts';
+import { DIAL_GROUP_PROJECTIONS } from '#dial-groups';
 import { DIALING_PROJECTIONS } from '#dialing';
 import { SMART_LIST_PROJECTIONS, SmartListsModule } from '#smart-lists';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
@@ -9,6 +10,7 @@ const PROJECTIONS = [
   ...WORKSPACES_PROJECTIONS,
   ...CONTACT_PROJECTIONS,
   ...SMART_LIST_PROJECTIONS,
+  ...DIAL_GROUP_PROJECTIONS,
   ...MEMBER_PROJECTIONS,
   ...DIALING_PROJECTIONS,
 ];

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext, Decide } from '#kernel';
+import { takeOutOfGroups } from '#dial-groups/domain';
 import { ifMatch } from '#http';
 import { endMembershipsOfList } from '#members/domain';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
@@ -20,8 +21,8 @@ export class DeleteSmartList extends Command<CommandResult> {
 }
 
 /**
- * The decision of {@link DeleteSmartList}: the end of the list, of the waterfalls that lead to it and, unless they are
- * too many for one append, of its memberships.
+ * The decision of {@link DeleteSmartList}: the end of the list, of its places in dial groups, of the waterfalls that
+ * lead to it and, unless they are too many for one append, of its memberships.
  */
 export function decideDelete(smartListId: string, checkVersion?: CheckVersion) {
   return ((view) => {
@@ -30,7 +31,11 @@ export function decideDelete(smartListId: string, checkVersion?: CheckVersion) {
     const members = endMembershipsOfList(view, smartListId);
     const body = { ok: true, smart_list_id: smartListId, deleted: true } as const;
     return {
-      events: [...deleteList(view, list, members.left), ...(members.event ? [members.event] : [])],
+      events: [
+        ...deleteList(view, list, members.left),
+        ...takeOutOfGroups(view, smartListId),
+        ...(members.event ? [members.event] : []),
+      ],
       answer: () => ({ status: 200, body }),
     };
   }) satisfies Decide;

@@ -1,5 +1,6 @@
 import { type Decide, DomainError, type DomainEvent } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { DIAL_GROUP_PROJECTIONS } from '#dial-groups';
 import { REINDEX_JOBS } from '#dialing/domain';
 import { MEMBER_PROJECTIONS } from '#members';
 import { MEMBER_COUNTS, type MemberRemoved, MEMBERS, SWEEPS } from '#members/domain';
@@ -19,7 +20,8 @@ const added = (smart_list_id: string, contact: number): DomainEvent => ({
   data: { smart_list_id, contact_id: id(1_000 + contact), source: 'api' },
 });
 const members = (list: string, count: number): DomainEvent[] => Array.from({ length: count }, (_, n) => added(list, n));
-const workspace = (...events: DomainEvent[]): Given => given([smartListsProjection, ...MEMBER_PROJECTIONS], events);
+const workspace = (...events: DomainEvent[]): Given =>
+  given([smartListsProjection, ...DIAL_GROUP_PROJECTIONS, ...MEMBER_PROJECTIONS], events);
 const onlyVersion = (wanted: number) => (version: number) => {
   if (version !== wanted) throw new DomainError('precondition_failed', 'another version');
 };
@@ -79,6 +81,25 @@ it('the answer to a change waits for re-indexing, if there are members and the c
 });
 
 describe('deleting a list', () => {
+  it('takes it out of its dial groups in the same append, oldest group first, also where none is left', () => {
+    const group = (n: number, smart_list_ids: string[]): DomainEvent => ({
+      type: 'DialGroupCreated',
+      data: { dial_group_id: id(500 + n), name: `group ${n}`, smart_list_ids },
+    });
+    const left = (n: number, smart_list_ids: string[]): DomainEvent => ({
+      type: 'DialGroupChanged',
+      data: { dial_group_id: id(500 + n), changes: { smart_list_ids } },
+    });
+    const lists = [created(A, 'A'), created(B, 'B'), created(C, 'C')];
+    workspace(...lists, group(2, [C, A, B]), group(1, [A]), group(3, [B]))
+      .when(decideDelete(A))
+      .thenEvents([
+        { type: 'SmartListDeleted', data: { smart_list_id: A, members_left: 0 } },
+        left(2, [C, B]),
+        left(1, []),
+      ]);
+  });
+
   it('ends its memberships and clears the waterfalls that lead to it, in one append', () => {
     const then = workspace(
       created(A, 'A'),

@@ -1,4 +1,5 @@
 import { CONTACT_EVENT_VIEWS } from '#contacts/domain';
+import { DIAL_GROUP_EVENT_VIEWS } from '#dial-groups/domain';
 import { CALL_EVENT_VIEWS } from '#dialing/domain';
 import { DO_NOT_CALL_EVENT_VIEWS } from '#do-not-call/domain';
 import type { EventSubject, EventView, JsonObject, RecordedEvent } from '#kernel';
@@ -14,6 +15,7 @@ const BY_TYPE = {
   ...DO_NOT_CALL_EVENT_VIEWS,
   ...CONTACT_EVENT_VIEWS,
   ...SMART_LIST_EVENT_VIEWS,
+  ...DIAL_GROUP_EVENT_VIEWS,
   ...MEMBER_EVENT_VIEWS,
   ...IMPORT_EVENT_VIEWS,
   ...OUTCOME_EVENT_VIEWS,

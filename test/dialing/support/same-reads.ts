@@ -1,6 +1,12 @@
 import type { ReferenceModel } from '../../../libs/dialing/testing/reference-model/reference-model.js';
 import type { ModelRequest, ModelResponse } from '../../../libs/dialing/testing/reference-model/http.js';
-import { showCall, showList, showMember, showPick } from '../../../libs/dialing/testing/reference-model/views.js';
+import {
+  showCall,
+  showGroup,
+  showList,
+  showMember,
+  showPick,
+} from '../../../libs/dialing/testing/reference-model/views.js';
 import { type MemberNumbers, withoutNumbers } from './member-numbers.js';
 import { modelExplain } from '../../../libs/dialing/testing/reference-model/explain.js';
 
@@ -67,9 +73,16 @@ function readsOf(model: ReferenceModel, turn: number): readonly Read[] {
     const path = `/dialer/preview?limit=${limit}&smart_list_id=${list.id}`;
     return { path, expected: { next: model.picks(limit, list).map(showPick) } };
   });
+  const readGroup = model.groups[turn % Math.max(1, model.groups.length)];
+  const ofGroups = (readGroup ? [readGroup] : []).map((group): Read => {
+    const path = `/dialer/preview?limit=${limit}&dial_group_id=${group.id}`;
+    return { path, expected: { next: model.picks(limit, group).map(showPick) } };
+  });
   return [
     { path: '/smart-lists?page_size=200', expected: { smart_lists: lists.map((list) => showList(model, list)) } },
     { path: `/dialer/preview?limit=${limit}`, expected: { next: model.picks(limit).map(showPick) } },
+    { path: '/dial-groups?page_size=2', expected: { dial_groups: model.groups.map(showGroup) } },
+    ...ofGroups,
     ...ofList,
     ...members,
     ...alone,

@@ -63,11 +63,16 @@ export class SideBySide {
 
 /** The ids that an answer creates, in order. */
 function idsGivenBy({ status, body }: ModelResponse): readonly string[] {
-  const made = body as Record<'smart_list' | 'outcome' | 'call', Record<string, string> | undefined> & {
+  const made = body as Record<'smart_list' | 'outcome' | 'dial_group' | 'call', Record<string, string> | undefined> & {
     readonly calls?: readonly { readonly call_id: string }[];
   };
   if (made.calls) return made.calls.map(({ call_id }) => call_id);
-  const { smart_list, outcome, call } = made;
-  const ids = [smart_list?.['smart_list_id'], outcome?.['outcome_id'], call?.['call_id']];
+  const { smart_list, outcome, dial_group, call } = made;
+  const ids = [
+    smart_list?.['smart_list_id'],
+    outcome?.['outcome_id'],
+    dial_group?.['dial_group_id'],
+    call?.['call_id'],
+  ];
   return status === 201 ? ids.flatMap((id) => id ?? []) : [];
 }

@@ -95,8 +95,11 @@ export const APPENDS: readonly AppendKind[] = [
   {
     write: 'DELETE /smart-lists/{smartListId}',
     by: 'api_key',
-    run: 'SmartListDeleted SmartListChanged* MemberRemoved?',
+    run: 'SmartListDeleted SmartListChanged* DialGroupChanged* MemberRemoved?',
   },
+  { write: 'POST /dial-groups', by: 'api_key', run: 'DialGroupCreated' },
+  { write: 'PATCH /dial-groups/{dialGroupId}', by: 'api_key', run: 'DialGroupChanged' },
+  { write: 'DELETE /dial-groups/{dialGroupId}', by: 'api_key', run: 'DialGroupDeleted' },
   { write: 'POST /smart-lists/{smartListId}/members/batch', by: 'api_key', run: 'MemberAdded+' },
   { write: 'POST /smart-lists/{smartListId}/members/batch-remove', by: 'api_key', run: 'MemberRemoved ListDrained?' },
   { write: 'POST /smart-lists/{smartListId}/members/batch-reset', by: 'api_key', run: 'MembersReset' },

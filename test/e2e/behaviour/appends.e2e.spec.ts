@@ -176,9 +176,16 @@ describe('the log of a service that has done every kind of write', () => {
     await drives('any write with an Idempotency-Key that changes nothing', 'CommandRecorded', () =>
       workspace.client.patch(`/smart-lists/${list.smart_list_id}`, { name: list.name }, { 'idempotency-key': 'k' }),
     );
-    await drives('DELETE /smart-lists/{smartListId}', 'SmartListDeleted SmartListChanged MemberRemoved', () =>
-      api().deleteList(list.smart_list_id),
+    const group = await drives('POST /dial-groups', 'DialGroupCreated', () =>
+      api().createDialGroup([list.smart_list_id]),
     );
+    const groupPath = '/dial-groups/{dialGroupId}';
+    await drives(`PATCH ${groupPath}`, 'DialGroupChanged', () =>
+      api().changeDialGroup(group.dial_group_id, { name: 'North' }),
+    );
+    const deletes = 'SmartListDeleted SmartListChanged DialGroupChanged MemberRemoved';
+    await drives('DELETE /smart-lists/{smartListId}', deletes, () => api().deleteList(list.smart_list_id));
+    await drives(`DELETE ${groupPath}`, 'DialGroupDeleted', () => api().deleteDialGroup(group.dial_group_id));
     const other = await api().createList();
     await api().addMembers(other.smart_list_id, members);
     await drives('DELETE /contacts/{contactId}', 'ContactDeleted MemberRemoved', () =>

@@ -40,6 +40,8 @@ export async function makeWorld(service: Service): Promise<World> {
   for (const { smart_list_id } of [list, other]) await api.addMembers(smart_list_id, [byId(contact!)]);
   const { outcome } = await api.createOutcome();
   await api.createList({ name: takenName(workspace.id) });
+  const group = await api.createDialGroup([list.smart_list_id]);
+  await api.createDialGroup([other.smart_list_id], { name: takenName(workspace.id) });
   const { outcome: action } = await api.createOutcome(ACTION);
   const call = await api.registerCall(byId(called!));
   const endedCall = await api.registerCall(byId(ended!), { reference: TAKEN_REFERENCE });
@@ -70,6 +72,7 @@ export async function makeWorld(service: Service): Promise<World> {
     smartListId: list.smart_list_id,
     contactId: contact!.contact_id,
     outcomeId: outcome.outcome_id,
+    dialGroupId: group.dial_group_id,
     callId: call.call_id,
     deliveryId: delivery_id!,
     endpointId: endpoint,
@@ -135,7 +138,9 @@ const TAKEN_REFERENCE = 'taken';
 const TAKEN_EXTERNAL_ID = 'crm-taken';
 const takenReference = (body: object) => () => ({ json: { ...body, reference: TAKEN_REFERENCE } });
 const takenName = (workspaceId: string) => `Taken ${workspaceId}`;
+/** Of a list and of a dial group. */
 const takenList = ({ workspace }: World) => ({ json: { name: takenName(workspace.id) } });
+const groupOf = (...smart_list_ids: string[]) => ({ name: nextName(), smart_list_ids });
 const next = (next_list_id: string) => ({ name: nextName(), next_list_id });
 
 /**
@@ -205,6 +210,36 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     success: 200,
     body: members,
     references: memberReferences,
+  },
+  'GET /dial-groups': { access: 'smart_lists:read', success: 200, paged: true },
+  'POST /dial-groups': {
+    access: 'smart_lists:write',
+    success: 201,
+    body: ({ otherListId }) => groupOf(otherListId),
+    states: {
+      invalid_reference: () => ({ json: groupOf(UNKNOWN_ID) }),
+      resource_conflict: ({ workspace, otherListId }) => ({
+        json: { ...groupOf(otherListId), name: takenName(workspace.id) },
+      }),
+    },
+    references: { smart_list_ids: ({ id }) => groupOf(id) },
+  },
+  'GET /dial-groups/{dialGroupId}': { access: 'smart_lists:read', success: 200 },
+  'PATCH /dial-groups/{dialGroupId}': {
+    access: 'smart_lists:write',
+    success: 200,
+    body: () => ({ name: nextName() }),
+    states: {
+      precondition_failed: stale,
+      invalid_reference: () => ({ json: { smart_list_ids: [UNKNOWN_ID] } }),
+      resource_conflict: takenList,
+    },
+    references: { smart_list_ids: ({ id }) => ({ smart_list_ids: [id] }) },
+  },
+  'DELETE /dial-groups/{dialGroupId}': {
+    access: 'smart_lists:write',
+    success: 200,
+    states: { precondition_failed: stale },
   },
   'GET /phone-system/outcomes': { access: 'smart_lists:read', success: 200 },
   'POST /phone-system/outcomes': {

@@ -129,7 +129,11 @@ describe('the timeline of each thing', () => {
     async () => {
       const names = new Set(writes.flatMap(({ after }) => [...after.things.keys()]));
       expect(new Set([...names].map((name) => name.split(' ')[0]))).toEqual(
-        new Set(['list', 'member', 'contact', 'call', 'outcome', 'key', 'workspace'].concat(hasDeliveries(names))),
+        new Set(
+          ['list', 'dial_group', 'member', 'contact', 'call', 'outcome', 'key', 'workspace'].concat(
+            hasDeliveries(names),
+          ),
+        ),
       );
       let compared = 0;
       for (const name of names) {

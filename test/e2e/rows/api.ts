@@ -38,6 +38,8 @@ export const API_ROWS = {
     'With dry_run=true it tells what would change, and changes nothing.',
   'api endpoints POST /smart-lists/{smartListId}/clone': 'Names of copies; everything but name and members is copied.',
   'api endpoints DELETE /smart-lists/{smartListId}': 'Others that point to it are cleared.',
+  'api endpoints /dial-groups':
+    'Groups of lists: created, read, listed, changed, deleted; at most 100, of 1 to 200 lists.',
   'api endpoints GET /phone-system/outcomes/{outcomeId}': 'One outcome in its envelope.',
   'api endpoints PATCH /phone-system/outcomes/{outcomeId}': 'The changed outcome in its envelope.',
   'api endpoints DELETE /phone-system/outcomes/{outcomeId}': 'The id, deleted: true and the flag.',
@@ -99,7 +101,7 @@ export const API_ROWS = {
   'api endpoints POST /calls/{callId}/heartbeat': 'Extends the lease; 409 after the end.',
   'api endpoints POST /calls/{callId}/outcomes': 'ok, call, outcome, delivery_id.',
   'api applying an outcome': 'When an outcome may be applied, and its effects in one append and in their order.',
-  'api limits': 'At most 1,000 active lists, 500 outcomes and 500 API keys.',
+  'api limits': 'At most 1,000 active lists, 100 dial groups, 500 outcomes and 500 API keys.',
   'api batches': 'One append; counts add up; duplicates skipped; the same unknown reference twice is unmatched twice.',
   'api batches refused': 'A malformed reference refuses the whole batch and changes nothing.',
   'api rules/bodies unknown fields': 'Unknown and read-only fields are 400 everywhere.',
@@ -131,7 +133,7 @@ export const API_ROWS = {
   'api rules/keys revoked': 'A revoked key is refused at once; an expired one too.',
   'api rules/keys hidden': 'Only the SHA-256 is stored. Never logged.',
   'api rules/location': 'Every 201 outside /admin has Location.',
-  'api rules/etag': 'Every single list or outcome answer has ETag.',
+  'api rules/etag': 'Every single list, dial group or outcome answer has ETag.',
   'api rules/if-match': 'If-Match counts on PATCH and DELETE of lists and outcomes; If-None-Match is ignored there.',
   'api rules/if-none-match': '304 where the whole body is the one of the tag, and never where a byte differs.',
   'api rules/browsers':

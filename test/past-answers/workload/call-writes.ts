@@ -34,7 +34,9 @@ function dispatch({ caller, tenant, random, size }: Writing) {
   if (tenant.openCalls.length > OPEN_CALLS_OF_SIZE * size) return [];
   const limit = Math.min(LIMIT, Math.max(4, Math.round(size / 4)));
   return Array.from({ length: Math.ceil(size / 200) }, () => {
-    const write = { method: 'POST', path: '/dialer/next', json: { limit: 1 + random.below(limit) } } as const;
+    const group = random.below(4) === 0 && tenant.groups.length > 0 ? random.oneOf(tenant.groups) : null;
+    const json = { limit: 1 + random.below(limit), dial_group_id: group };
+    const write = { method: 'POST', path: '/dialer/next', json } as const;
     return async () => learnCalls(tenant, random, await caller.write(write, tenant.token));
   });
 }

@@ -22,6 +22,7 @@ const ERASABLE = 40;
 export class Tenant {
   readonly lists: string[] = [];
   readonly deletedLists: string[] = [];
+  readonly groups: string[] = [];
   readonly actions: string[] = [];
   readonly dispositions: string[] = [];
   readonly keys: KnownKey[] = [];

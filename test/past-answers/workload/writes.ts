@@ -1,5 +1,6 @@
 import type { Random } from '../../support/random.js';
 import { CALL_WRITES, createOutcome } from './call-writes.js';
+import { GROUP_WRITES } from './group-writes.js';
 import { addMembers, createList, importContacts, LIST_WRITES } from './list-writes.js';
 import { OPERATOR_WRITES } from './operator-writes.js';
 import type { Requests } from './writing.js';
@@ -7,6 +8,7 @@ import type { Requests } from './writing.js';
 /** Every kind of write of the API, with how often it is drawn relative to the others. */
 export const WRITES: readonly (readonly [weight: number, requests: Requests])[] = [
   ...LIST_WRITES,
+  ...GROUP_WRITES,
   ...CALL_WRITES,
   ...OPERATOR_WRITES,
 ];

@@ -63,6 +63,8 @@ BEYOND_A_SCHEMA = {
     *(("/subject_id", code) for code in ("required", "invalid_format", "invalid_characters")),
     # A reference is of one call: with it, the limit of a dispatch is 1.
     ("/reference", "not_allowed"),
+    # It dials a list alone or a dial group, not both.
+    ("/dial_group_id", "not_allowed"),
     # The first phone of a contact is its `phone`, and each is named once.
     *(("/phones/phone", code) for code in ("not_allowed_value", "duplicate")),
     # Members of an import are added to a list.

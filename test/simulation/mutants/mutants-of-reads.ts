@@ -29,7 +29,7 @@ export const MUTANTS_OF_READS: readonly Mutant[] = [
   {
     name: 'a position does not say until when the daily cap holds it back',
     file: 'libs/eligibility/queue-position.js',
-    find: 'capped_until: ahead(midnight)',
-    replace: 'capped_until: 0',
+    find: '[ahead(midnight), ahead(windowed)]',
+    replace: '[0, ahead(windowed)]',
   },
 ];

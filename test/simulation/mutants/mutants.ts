@@ -71,10 +71,24 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a list that is dialed alone moves the cursor of its tier',
-    from: 180,
+    from: 288,
     file: 'libs/dialing/domain/queue/cursors.js',
-    find: "return scope ? [scope.smart_list_id, ''] :",
-    replace: 'return',
+    find: 'if (scope?.smart_list_id !== undefined)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'a dial group moves the cursors of the workspace',
+    from: 28,
+    file: 'libs/dialing/domain/queue/cursors.js',
+    find: "scope?.dial_group_id ?? ''",
+    replace: "''",
+  },
+  {
+    name: 'a list that is deleted stays in its dial groups',
+    from: 227,
+    file: 'libs/smart-lists/commands/delete-smart-list.command.js',
+    find: '...takeOutOfGroups(view, smartListId),',
+    replace: '',
   },
   {
     name: 'windows have room for one attempt more',

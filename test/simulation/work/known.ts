@@ -7,6 +7,7 @@ import type { Random, Told } from '../world.js';
 export class Known {
   readonly lists: string[] = [];
   readonly outcomes: string[] = [];
+  readonly groups: string[] = [];
   readonly contacts: string[] = [];
   readonly calls: string[] = [];
   readonly deliveries: string[] = [];
@@ -20,7 +21,7 @@ export class Known {
   constructor(private readonly random: Random) {}
 
   /** One of them, newer ones rather; where there is none, an id that names nothing. */
-  one(kind: 'lists' | 'outcomes' | 'contacts' | 'calls' | 'deliveries' | 'endpoints'): string {
+  one(kind: 'lists' | 'outcomes' | 'contacts' | 'calls' | 'deliveries' | 'endpoints' | 'groups'): string {
     const ids = this[kind];
     if (ids.length === 0 || this.random.chance(0.01)) return NOTHING;
     const newest = Math.min(ids.length, 12);
@@ -43,6 +44,7 @@ export class Known {
     const body = told.body as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
     this.add(this.lists, body['smart_list']?.['smart_list_id']);
     this.add(this.outcomes, body['outcome']?.['outcome_id']);
+    this.add(this.groups, body['dial_group']?.['dial_group_id']);
     this.add(this.calls, body['call']?.['call_id']);
     this.add(this.endpoints, body['webhook_endpoint']?.['endpoint_id']);
     if (body['erased_at']) this.erased.push(body['contact_id'] as unknown as string);
@@ -54,7 +56,8 @@ export class Known {
     for (const { call_id } of calls) this.add(this.calls, call_id);
     for (const { contact_id } of contacts) this.add(this.contacts, contact_id);
     const etag = told.headers['etag'];
-    const id = body['smart_list']?.['smart_list_id'] ?? body['outcome']?.['outcome_id'];
+    const id =
+      body['smart_list']?.['smart_list_id'] ?? body['outcome']?.['outcome_id'] ?? body['dial_group']?.['dial_group_id'];
     if (etag !== undefined && id !== undefined) this.versions.set(id, etag);
   }
 

@@ -54,6 +54,11 @@ const windows = (random: Random) =>
         hours: 1 + random.below(3),
       }));
 
+/** Few, so that some are taken. */
+const groupName = (random: Random): string => `group ${random.below(30)}`;
+
+const listsOfGroup = (known: Known): readonly string[] => [...new Set(known.some('lists', 3))];
+
 const listSettings = (known: Known, random: Random) => ({
   ...limits(random),
   priority: random.pick(PRIORITIES),
@@ -288,6 +293,24 @@ export const OPERATIONS = {
     post('/dialer/next', { limit: 1 + random.below(2), smart_list_id: known.one('lists') }),
   previewList: (known, random) =>
     get(`/dialer/preview?limit=${1 + random.below(3)}&smart_list_id=${known.one('lists')}`),
+  createGroup: (known, random) =>
+    post('/dial-groups', { name: groupName(random), smart_list_ids: listsOfGroup(known) }),
+  changeGroup: (known, random) => {
+    const id = known.one('groups');
+    const version = known.versions.get(id);
+    return {
+      method: 'PATCH',
+      path: `/dial-groups/${id}`,
+      body: someOf(random, { name: groupName(random), smart_list_ids: listsOfGroup(known) }),
+      ...(version !== undefined && random.chance(0.3) && { headers: { 'if-match': version } }),
+    };
+  },
+  deleteGroup: (known) => ({ method: 'DELETE', path: `/dial-groups/${known.one('groups')}` }),
+  readGroup: (known) => get(`/dial-groups/${known.one('groups')}`),
+  nextOfGroup: (known, random) =>
+    post('/dialer/next', { limit: 1 + random.below(2), dial_group_id: known.one('groups') }),
+  previewGroup: (known, random) =>
+    get(`/dialer/preview?limit=${1 + random.below(3)}&dial_group_id=${known.one('groups')}`),
   changeGaps: (known, random) => changeList(known, random, { retry_seconds: gapsByResult(random) }),
   changeWindows: (known, random) => changeList(known, random, { attempt_windows: windows(random) }),
   changeOutcomeGap: (known, random) =>
@@ -334,6 +357,7 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ enterNumbers: 12, removeNumbers: 6, readNumbers: 2 },
   ...{ pauseList: 6, pauseDialing: 3, readDialer: 2, tryPause: 2 },
   ...{ nextOfList: 12, previewList: 3 },
+  ...{ createGroup: 6, changeGroup: 3, deleteGroup: 1, readGroup: 2, nextOfGroup: 16, previewGroup: 4 },
   ...{ changeGaps: 4, changeWindows: 4, changeOutcomeGap: 20 },
   ...{ createEndpoint: 4, changeEndpoint: 3, deleteEndpoint: 1, testEndpoint: 1, recover: 1, readEndpoint: 1 },
 };

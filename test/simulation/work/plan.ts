@@ -46,6 +46,10 @@ const OF_COUNTS: readonly OperationName[] = ['readStats', 'readProgress'];
 const OF_GAPS: readonly OperationName[] = ['changeGaps', 'changeWindows', 'changeOutcomeGap'];
 const OF_ONE_LIST: readonly OperationName[] = ['nextOfList', 'previewList'];
 const OF_NUMBERS: readonly OperationName[] = ['enterNumbers', 'removeNumbers', 'readNumbers'];
+const OF_GROUPS: readonly OperationName[] = [
+  ...(['createGroup', 'changeGroup', 'deleteGroup'] as const),
+  ...(['readGroup', 'nextOfGroup', 'previewGroup'] as const),
+];
 const OF_PAUSES: readonly OperationName[] = ['pauseList', 'pauseDialing', 'readDialer', 'tryPause'];
 /** All of them in a world, or none. */
 const OF_ENDPOINTS: readonly OperationName[] = [
@@ -106,6 +110,7 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
     if (OF_PAUSES.includes(name as OperationName)) return [name, weight * random.fork('pauses').pick([0, 0, 0, 0, 1])];
     if (OF_ONE_LIST.includes(name as OperationName))
       return [name, weight * random.fork('one list').pick([0, 0, 0, 0, 1])];
+    if (OF_GROUPS.includes(name as OperationName)) return [name, weight * random.fork('groups').pick([0, 0, 0, 0, 1])];
     if (OF_GAPS.includes(name as OperationName))
       return [name, isLeftOut ? 0 : weight * random.fork('gaps').pick([0, 0, 0, 0, 1])];
     if (OF_NUMBERS.includes(name as OperationName))

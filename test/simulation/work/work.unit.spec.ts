@@ -62,7 +62,7 @@ it('seeds leave operations out, and all of them come up over some seeds', () => 
 it('each operation names what is known', () => {
   const random = new SeededRandom(4);
   const known = new Known(random);
-  for (const kind of ['lists', 'outcomes', 'contacts', 'calls', 'deliveries', 'endpoints'] as const)
+  for (const kind of ['lists', 'outcomes', 'contacts', 'calls', 'deliveries', 'endpoints', 'groups'] as const)
     known[kind].push(ID);
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     const wishes = Array.from({ length: 20 }, () => operation(known, random));

@@ -1,4 +1,5 @@
 import { CONTACTS, presentContact } from '#contacts/domain';
+import { DIAL_GROUPS, presentDialGroup } from '#dial-groups/domain';
 import { CALLS, presentCall } from '#dialing/domain';
 import { momentOf, standing } from '#eligibility';
 import type { DocumentKey, Instant, RecordedEvent, Row, SubjectType } from '#kernel';
@@ -89,6 +90,8 @@ const VIEWS: Readonly<Record<SubjectType, (workspaceId: string, ids: readonly st
       const { last_used_at: _, ...shown } = presentApiKey(row, null);
       return shown;
     }),
+  dial_group: (workspaceId, [id]) =>
+    ofOneRow(DIAL_GROUPS, [workspaceId, id!], (row) => (row.live === 1 ? presentDialGroup(row) : undefined)),
   workspace: (workspaceId) => ofOneRow(WORKSPACES, [workspaceId], presentWorkspace),
 };
 

@@ -41,8 +41,8 @@ export interface CallSnapshot {
   readonly attempt_windows?: readonly AttemptWindow[] | null;
   readonly dial_timeout_seconds: number;
   readonly next_list_id: string | null;
-  /** The list that the request dialed alone; absent where it dialed the whole workspace. */
-  readonly scope?: { readonly smart_list_id: string } | undefined;
+  /** What the request dialed, a list alone or a dial group; absent where it dialed the whole workspace. */
+  readonly scope?: { readonly dial_group_id?: string; readonly smart_list_id?: string } | undefined;
 }
 
 /** An outcome as it was when it was applied, with the destination that was in effect then. */

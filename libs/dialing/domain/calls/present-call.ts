@@ -31,7 +31,7 @@ function presentSnapshot({ retry_seconds = null, attempt_windows = null, scope, 
     ...snapshot,
     ...presentLimits({ retry_seconds, attempt_windows }),
     paused: false as const,
-    scope: { smart_list_id: scope?.smart_list_id ?? null },
+    scope: { dial_group_id: null, smart_list_id: null, ...scope },
   };
 }
 

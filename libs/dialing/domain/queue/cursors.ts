@@ -1,14 +1,15 @@
 import { type Collection, keyText, type Recorded, type RecordedEvent, type Row, type WorkspaceView } from '#kernel';
-import { isSmartListEvent, type SmartListDeleted, type SmartListRow } from '#smart-lists/domain';
+import { type DialGroupDeleted, isDialGroupEvent } from '#dial-groups/domain';
+import { isSmartListEvent, PRIORITIES, type SmartListDeleted, type SmartListRow } from '#smart-lists/domain';
 import type { CallDispatched } from '../calls/call-events.js';
 import { isCallEvent } from '../calls/call.js';
 import { type Cursors, FIRST_CURSORS, type Tier, TIERS } from './pick.js';
 
-/** What a request dials (docs/reference/dialing-rules.md#the-next-contact): a list alone, or, as '', the workspace. */
+/** The cursors of a scope: those of the workspace (''), of a dial group or of a list, by its id. */
 export type CursorScope = string;
 
 /**
- * The cursor after the last dispatch of a tier, or of a list that is dialed alone: a cache of the CallDispatched events
+ * The cursor after the last dispatch of a tier in a scope: a cache of the CallDispatched events
  * (docs/reference/dialing-rules.md#the-next-contact).
  */
 export interface CursorRow extends Row {
@@ -17,7 +18,7 @@ export interface CursorRow extends Row {
   /** '' in the scope of a list: there it has one cursor, whatever its priority. */
   readonly tier: Tier | '';
   readonly number: number;
-  /** 0 once the list is deleted. */
+  /** 0 once the list or the dial group is deleted. */
   readonly live: 0 | 1;
 }
 
@@ -28,33 +29,52 @@ export const CURSORS: Collection<CursorRow> = {
 };
 
 /** The events that move a cursor, or end it. */
-export type CursorEvent = CallDispatched | SmartListDeleted;
+export type CursorEvent = CallDispatched | SmartListDeleted | DialGroupDeleted;
 
 /** Whether an event is of a type that moves a cursor, or ends it. */
 export function isCursorEvent(event: RecordedEvent): event is Recorded<CursorEvent> {
-  return isSmartListEvent(event)
-    ? event.type === 'SmartListDeleted'
-    : isCallEvent(event) && event.type === 'CallDispatched';
+  if (isSmartListEvent(event)) return event.type === 'SmartListDeleted';
+  if (isDialGroupEvent(event)) return event.type === 'DialGroupDeleted';
+  return isCallEvent(event) && event.type === 'CallDispatched';
 }
 
-/** The scope and the tier of the cursor that an event names: for a dispatch the tier of the list at that moment. */
-export function cursorOf(event: CursorEvent): readonly [scope: CursorScope, tier: Tier | ''] {
-  if (event.type === 'SmartListDeleted') return [event.data.smart_list_id, ''];
-  const { scope, priority } = event.data.snapshot;
-  return scope ? [scope.smart_list_id, ''] : ['', priority ?? 'unlisted'];
+/**
+ * Scope and tier of each cursor that an event moves or ends: for a dispatch one, in the tier of the list at that
+ * moment; a dial group ends with those of all tiers, also of tiers it never dialed.
+ */
+export function cursorsNamed(event: CursorEvent): readonly (readonly [scope: CursorScope, tier: Tier | ''])[] {
+  switch (event.type) {
+    case 'CallDispatched':
+      return [cursorMoved(event)];
+    case 'SmartListDeleted':
+      return [[event.data.smart_list_id, '']];
+    case 'DialGroupDeleted':
+      return PRIORITIES.map((tier) => [event.data.dial_group_id, tier]);
+    default:
+      return event satisfies never;
+  }
 }
 
 /** The cursor after an event that names it. */
 export function evolveCursor(row: CursorRow | undefined, event: Recorded<CursorEvent>): CursorRow | undefined {
   const { revision, metadata } = event;
-  if (event.type === 'SmartListDeleted') return row && { ...row, live: 0, revision };
-  const [scope, tier] = cursorOf(event);
+  if (event.type !== 'CallDispatched') return row && { ...row, live: 0, revision };
+  const [scope, tier] = cursorMoved(event);
   return { workspace_id: metadata.workspace_id, scope, tier, number: event.data.member_number, live: 1, revision };
 }
 
-/** The cursors of all tiers as of a view, in the scope of the workspace. */
-export function cursorsOf(view: WorkspaceView): Cursors {
-  const moved = TIERS.map((tier) => [tier, numberOf(view, '', tier)] as const);
+function cursorMoved({ data }: CallDispatched): readonly [scope: CursorScope, tier: Tier | ''] {
+  const { scope, priority } = data.snapshot;
+  if (scope?.smart_list_id !== undefined) return [scope.smart_list_id, ''];
+  return [scope?.dial_group_id ?? '', priority ?? 'unlisted'];
+}
+
+/**
+ * The cursors of all tiers as of a view.
+ * @param scope '': the workspace; else the id of a dial group
+ */
+export function cursorsOf(view: WorkspaceView, scope: CursorScope = ''): Cursors {
+  const moved = TIERS.map((tier) => [tier, numberOf(view, scope, tier)] as const);
   return Object.fromEntries(moved) as Cursors;
 }
 

@@ -1,8 +1,8 @@
-import { type Decide, invalidField, type JsonObject, notFound, type WorkspaceView } from '#kernel';
+import { type Decide, type JsonObject, notFound, type WorkspaceView } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
 import { explain, momentOf } from '#eligibility';
 import { MEMBERS, memberSubject } from '#members/domain';
-import { activeList, requireList, type SmartListRow } from '#smart-lists/domain';
+import { requireList } from '#smart-lists/domain';
 import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
 import { secondsAfter, workspaceOf } from '../calls/call-life.js';
 import type { CallDispatched, CallSnapshot } from '../calls/call-events.js';
@@ -10,32 +10,31 @@ import { CALLS } from '../calls/call.js';
 import { type CallDetails, detailsOfNewCall, requireFreeReference } from '../calls/call-details.js';
 import { presentCall } from '../calls/present-call.js';
 import { contactsNow } from './contacts-now.js';
-import { cursorsOf, cursorsOfList } from './cursors.js';
 import { type Picked, pickNext } from './pick.js';
 import { type Dialable, QueueOfView } from './queue-of-view.js';
 import { ReadBounds } from './read-bounds.js';
+import { type Scope, scopeOf, scopeOfWorkspace, type ScopeWanted } from './scope.js';
 
 /**
  * POST /dialer/next: one pick for each id, fewer if no eligible contact is left, in one append
  * (docs/reference/dialing-rules.md#the-next-contact). Near the quota of open calls, no more picks than it has room for.
  * @param callIds the ids of the calls, in the order of the picks. Decisions are pure, so they are made before
  * @param details of each call
- * @param smartListId the list that is dialed alone; undefined: the whole workspace is
- * @throws DomainError when decided: QueueOverdue; `invalid_reference` for a list that is not active; `quota_exceeded`
- *   where there is room for none; `unavailable` while the queue does not follow changed settings yet;
+ * @param wanted what is dialed
+ * @throws DomainError when decided: QueueOverdue; `invalid_reference` for no active list, or no dial group;
+ *   `quota_exceeded` where there is room for none; `unavailable` while the queue does not follow changed settings yet;
  *   `resource_conflict` for the reference of another call
  */
-export function dispatchNext(callIds: readonly string[], details: Partial<CallDetails> = {}, smartListId?: string) {
+export function dispatchNext(callIds: readonly string[], details: Partial<CallDetails> = {}, wanted: ScopeWanted = {}) {
   const reads = new ReadBounds();
   return ((view) => {
     const { reference } = details;
     if (reference !== undefined && reference !== null) requireFreeReference(view, reference);
-    const list = smartListId === undefined ? undefined : listDialed(view, smartListId);
-    const picks = nextPicks(view, reads, Math.min(callIds.length, roomForCalls(view)), list);
+    const scope = scopeOf(view, wanted);
+    const picks = nextPicks(view, reads, Math.min(callIds.length, roomForCalls(view)), scope);
     const phones = phonesOf(view, picks);
-    const scope = list && { smart_list_id: list.smart_list_id };
     const dispatched = picks.map((pick, n) =>
-      dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]!, scope }),
+      dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]!, scope: scope.named }),
     );
     const keys = dispatched.map(({ data }) => [view.workspaceId, data.call_id]);
     return {
@@ -50,15 +49,13 @@ export function dispatchNext(callIds: readonly string[], details: Partial<CallDe
 
 /**
  * GET /dialer/preview: the contacts that a request for this number would dispatch, in its order. No event is written.
- * @param smartListId as of {@link dispatchNext}
+ * @param wanted what is dialed
  * @throws DomainError as {@link dispatchNext}
  */
-export function previewNext(limit: number, smartListId?: string) {
+export function previewNext(limit: number, wanted: ScopeWanted = {}) {
   const reads = new ReadBounds();
-  return ((view) => {
-    const list = smartListId === undefined ? undefined : listDialed(view, smartListId);
-    return answerWith({ next: presentPicks(nextPicks(view, reads, limit, list)) });
-  }) satisfies Decide;
+  return ((view) =>
+    answerWith({ next: presentPicks(nextPicks(view, reads, limit, scopeOf(view, wanted))) })) satisfies Decide;
 }
 
 /** Picks as a preview shows them. */
@@ -93,27 +90,18 @@ function roomForCalls(view: WorkspaceView): number {
   return limit - open;
 }
 
-/** @throws DomainError `invalid_reference`: it is not active */
-function listDialed(view: WorkspaceView, smartListId: string): SmartListRow {
-  const list = activeList(view, smartListId);
-  if (list) return list;
-  throw invalidField('invalid_reference', '/smart_list_id', 'unknown', 'smart_list_id names no active smart list.');
-}
-
 /**
- * The next picks of a workspace, at most `limit`.
- * @param list dialed alone; undefined: the whole workspace is
+ * The next picks, at most `limit`.
+ * @param scope what is dialed; undefined: the whole workspace
  * @throws DomainError QueueOverdue; `unavailable` while the queue does not follow changed settings yet
  */
 export function nextPicks(
   view: WorkspaceView,
   reads: ReadBounds,
   limit: number,
-  list?: SmartListRow,
+  { isDialed, cursors, tiers }: Scope = scopeOfWorkspace(view),
 ): readonly Picked<Dialable>[] {
-  if (!list) return pickNext(new QueueOfView(view, reads, limit), cursorsOf(view), limit).picks;
-  const queue = new QueueOfView(view, reads, limit, (listId) => listId === list.smart_list_id);
-  return pickNext(queue, cursorsOfList(view, list), limit, [list.priority]).picks;
+  return pickNext(new QueueOfView(view, reads, limit, isDialed), cursors, limit, tiers).picks;
 }
 
 /** Members, and the contacts without a list, exist as contacts. */

@@ -1,4 +1,4 @@
-import { TEST_WORKSPACE } from '#kernel/testing';
+import { TEST_WORKSPACE, testId } from '#kernel/testing';
 import {
   added,
   ANN,
@@ -18,6 +18,7 @@ import {
   secondsFrom,
   SPRING,
   THIRD_CALL,
+  WINTER,
 } from '../../testing/past.js';
 import { endCall } from '../calls/call-life.js';
 import { CALLS } from '../calls/call.js';
@@ -28,6 +29,7 @@ const changed = (changes: object) => event('SmartListChanged', { smart_list_id: 
 const nobodyElse = event('WorkspaceChanged', { changes: { unlisted: { enabled: false } } });
 const next = (count: number) => dispatchNext([CALL, OTHER_CALL, THIRD_CALL].slice(0, count));
 const DAY = 86_400;
+const GROUP = testId(601);
 
 describe('a dispatch', () => {
   it('begins no more calls than the quota allows, and is refused if it allows none', () => {
@@ -97,18 +99,52 @@ describe('a dispatch', () => {
 
   it('of a list alone moves a cursor of its own, and says so in the snapshot', () => {
     const state = calls(added(SPRING, ANN), added(SPRING, BOB), changed({ min_retry_seconds: 0 }));
-    const first = state.when(dispatchNext([CALL], {}, SPRING));
+    const first = state.when(dispatchNext([CALL], {}, { smartListId: SPRING }));
     first
       .thenRow(CURSORS, [TEST_WORKSPACE, SPRING, ''], { number: 6, live: 1 })
       .thenRow(CURSORS, [TEST_WORKSPACE, '', 'medium'], undefined)
       .thenAnswer({ body: { calls: [{ contact_id: ANN, snapshot: { scope: { smart_list_id: SPRING } } }] } });
     const ended = first.and().when(endCall(CALL, 'busy')).and();
-    const picked = (smartListId?: string) => ended.when(previewNext(1, smartListId)).answer().body['next'];
+    const picked = (smartListId?: string) => ended.when(previewNext(1, { smartListId })).answer().body['next'];
     expect(picked(SPRING)).toMatchObject([{ contact_id: BOB }]);
     expect(picked()).toMatchObject([{ contact_id: ANN }]);
     expect(picked(AUTUMN)).toEqual([]);
-    ended.when(previewNext(1, CALL)).thenRefused('invalid_reference', '/smart_list_id');
-    ended.when(dispatchNext([CALL], {}, CALL)).thenRefused('invalid_reference', '/smart_list_id');
+    ended.when(previewNext(1, { smartListId: CALL })).thenRefused('invalid_reference', '/smart_list_id');
+    ended.when(dispatchNext([CALL], {}, { smartListId: CALL })).thenRefused('invalid_reference', '/smart_list_id');
+  });
+
+  it('of a dial group moves a cursor of the group in each tier, which ends with the group', () => {
+    const group = event('DialGroupCreated', { dial_group_id: GROUP, name: 'North', smart_list_ids: [SPRING, AUTUMN] });
+    const settings = { priority: 'high', min_retry_seconds: 0 };
+    const state = calls(added(SPRING, ANN), added(SPRING, BOB), added(WINTER, ANN), group, changed(settings));
+    const scope = { dialGroupId: GROUP };
+    const first = state.when(dispatchNext([CALL], {}, scope));
+    first
+      .thenRow(CURSORS, [TEST_WORKSPACE, GROUP, 'high'], { live: 1 })
+      .thenRow(CURSORS, [TEST_WORKSPACE, '', 'high'], undefined)
+      .thenAnswer({
+        body: { calls: [{ contact_id: ANN, snapshot: { scope: { dial_group_id: GROUP, smart_list_id: null } } }] },
+      });
+    const ended = first.and().when(endCall(CALL, 'busy')).and();
+    const picked = (wanted = {}) => ended.when(previewNext(9, wanted)).answer().body['next'];
+    expect(picked(scope)).toMatchObject([{ contact_id: BOB }, { contact_id: ANN, smart_list_id: SPRING }]);
+    expect(picked()).toMatchObject([{ contact_id: ANN }, { contact_id: BOB }]);
+    expect(picked({ smartListId: SPRING })).toMatchObject([{ contact_id: ANN }, { contact_id: BOB }]);
+    ended.when(previewNext(1, { dialGroupId: SPRING })).thenRefused('invalid_reference', '/dial_group_id');
+    const deleted = event('DialGroupDeleted', { dial_group_id: GROUP });
+    ended
+      .when(() => ({ events: [deleted], answer: () => ({ status: 200, body: {} }) }))
+      .thenRow(CURSORS, [TEST_WORKSPACE, GROUP, 'high'], { live: 0 })
+      .and()
+      .when(dispatchNext([OTHER_CALL], {}, scope))
+      .thenRefused('invalid_reference', '/dial_group_id');
+  });
+
+  it('of a dial group is with nobody who is on none of its lists', () => {
+    const group = event('DialGroupCreated', { dial_group_id: GROUP, name: 'North', smart_list_ids: [AUTUMN] });
+    const state = calls(added(SPRING, ANN), group);
+    state.when(dispatchNext([CALL], {}, { dialGroupId: GROUP })).thenNothing();
+    state.when(previewNext(9)).thenAnswer({ body: { next: [{ contact_id: ANN }, { contact_id: BOB }] } });
   });
 
   it('begins the call of a contact without a list with the settings of the workspace, by its contact number', () => {

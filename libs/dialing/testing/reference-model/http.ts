@@ -1,8 +1,16 @@
 import { modelExplain } from './explain.js';
 import { ReferenceModel } from './reference-model.js';
+import type { GroupFields } from './groups.js';
 import type { ModelReference } from './lists.js';
-import { type ModelCall, type ModelList, type ModelMembership, type ModelOutcome, Refused } from './state.js';
-import { showCall, showList, showMembers, showOutcome, showPick } from './views.js';
+import {
+  type ModelCall,
+  type ModelGroup,
+  type ModelList,
+  type ModelMembership,
+  type ModelOutcome,
+  Refused,
+} from './state.js';
+import { showCall, showGroup, showList, showMembers, showOutcome, showPick } from './views.js';
 
 /** A request as the driver of the scenarios sends it. */
 export interface ModelRequest {
@@ -105,17 +113,21 @@ const ROUTES: Readonly<Record<string, Act>> = {
   'POST do-not-call batch': (model, _, body) => model.register.enter(body['entries'] ?? [], 'api', model.now),
   'POST do-not-call batch-remove': (model, _, body) => model.register.remove(body['phones'] ?? [], model.now),
   'GET do-not-call :': (model, [phone]) => ({ entry: model.register.show(phone!, model.now) }),
+  'POST dial-groups -> 201': (model, _, body) => group(model.createGroup(body as unknown as GroupFields)),
+  'GET dial-groups :': (model, [id]) => group(model.group(id!)),
+  'PATCH dial-groups :': (model, [id], body) => group(model.patchGroup(id!, body)),
+  'DELETE dial-groups :': (model, [id]) => deleted(model.deleteGroup(id!)),
   'POST phone-system outcomes -> 201': (model, _, body) => ({
     outcome: showOutcome(model.createOutcome(outcomeOf(body))),
   }),
   'DELETE phone-system outcomes :': (model, [id]) => deleted(model.deleteOutcome(id!)),
   'POST dialer next': (model, _, body) => ({
-    calls: model.next(body['limit'], model.scope(body['smart_list_id'])).map(showCall),
+    calls: model.next(body['limit'], model.scope(body)).map(showCall),
   }),
   'GET dialer': (model) => dialer(model),
   'PATCH dialer': (model, _, body) => dialer(model.pauseDialing(body['paused']!)),
   'GET dialer preview': (model, _, __, query) => ({
-    next: model.picks(Number(query.get('limit') ?? 1), model.scope(query.get('smart_list_id'))).map(showPick),
+    next: model.picks(Number(query.get('limit') ?? 1), model.scope(Object.fromEntries(query))).map(showPick),
   }),
   'POST calls -> 201': (model, _, body) => call(model.registerCall(body as unknown as ModelReference, body['call_id'])),
   'GET calls :': (model, [id]) => call(model.call(id!)),
@@ -125,6 +137,7 @@ const ROUTES: Readonly<Record<string, Act>> = {
 };
 
 const list = (model: ReferenceModel, found: ModelList) => ({ smart_list: showList(model, found) });
+const group = (found: ModelGroup) => ({ dial_group: showGroup(found) });
 const dialer = ({ workspace: { dialing_paused_at: at } }: ReferenceModel) => ({
   dialer: { paused: at !== null, paused_at: at === null ? null : new Date(at).toISOString() },
 });

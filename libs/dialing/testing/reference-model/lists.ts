@@ -76,14 +76,6 @@ export class ModelLists extends ModelRules {
 
   // ---- lists ----
 
-  /** The list that a request dials alone; null: the whole workspace. */
-  scope(id: string | null | undefined): ModelList | null {
-    if (id === null || id === undefined) return null;
-    const found = this.lists.find((list) => list.id === id && list.live);
-    if (!found) throw new Refused('invalid_reference');
-    return found;
-  }
-
   list(id: string): ModelList {
     const found = this.lists.find((list) => list.id === id && list.live);
     if (!found) throw new Refused('not_found');

@@ -1,10 +1,12 @@
-import { ModelLists, type ModelReference, open } from './lists.js';
+import { ModelGroups } from './groups.js';
+import { type ModelReference, open } from './lists.js';
+import { showScope } from './rules.js';
 import {
   type ModelCall,
   type ModelContact,
-  type ModelList,
   type ModelMembership,
   type ModelOutcome,
+  type ModelScope,
   type ModelWorkspace,
   Refused,
 } from './state.js';
@@ -18,7 +20,7 @@ const RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancel
  * with. One method for each operation over HTTP; each throws {@link Refused} and has changed nothing then. Every effect
  * of time has happened when `setClock` returns.
  */
-export class ReferenceModel extends ModelLists {
+export class ReferenceModel extends ModelGroups {
   /** Completed calls in the order of their completion. */
   private readonly completed: ModelCall[] = [];
 
@@ -41,7 +43,7 @@ export class ReferenceModel extends ModelLists {
     return found;
   }
 
-  next(limit = 1, scope: ModelList | null = null): readonly ModelCall[] {
+  next(limit = 1, scope: ModelScope = null): readonly ModelCall[] {
     return this.picks(limit, scope).map(({ contact, list, number, attempt_number }) => {
       const limits = list ?? { retry_seconds: null, attempt_windows: null, ...this.workspace.unlisted };
       const { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds } = limits;
@@ -49,7 +51,7 @@ export class ReferenceModel extends ModelLists {
       const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds };
       const { id = null, name = null, priority = null, next_list_id = null } = list ?? {};
       const rest = { retry_seconds, attempt_windows, next_list_id, paused: false };
-      const dialed = { scope: { smart_list_id: scope?.id ?? null } };
+      const dialed = { scope: showScope(scope) };
       const snapshot = { smart_list_id: id, name, priority, member_number: number, ...caps, ...rest, ...dialed };
       return this.begin(contact, { id: this.newId(), list, number, attempt_number, snapshot });
     });

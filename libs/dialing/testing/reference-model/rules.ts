@@ -7,6 +7,7 @@ import {
   type ModelList,
   type ModelMembership,
   type ModelOutcome,
+  type ModelScope,
   ModelWorkspace,
   NAIVE_TIERS,
 } from './state.js';
@@ -28,9 +29,31 @@ export interface ModelPick {
 
 const HOUR = 3_600_000;
 
-/** The list that a dispatch dialed alone; null: it dialed the whole workspace. */
-const scopeOf = (snapshot: Readonly<Record<string, unknown>>): string | null =>
-  (snapshot['scope'] as { readonly smart_list_id: string | null } | undefined)?.smart_list_id ?? null;
+/** The id of what a dispatch dialed, a list or a group; null: the whole workspace. */
+function scopeOf(snapshot: Readonly<Record<string, unknown>>): string | null {
+  const { dial_group_id, smart_list_id } = (snapshot['scope'] ?? {}) as Record<string, string | null | undefined>;
+  return dial_group_id ?? smart_list_id ?? null;
+}
+
+/** What a call says of the scope of its request. */
+export function showScope(scope: ModelScope): Record<'dial_group_id' | 'smart_list_id', string | null> {
+  const id = scope?.id ?? null;
+  return isOneList(scope) ? { dial_group_id: null, smart_list_id: id } : { dial_group_id: id, smart_list_id: null };
+}
+
+const isOneList = (scope: ModelScope): scope is ModelList => scope !== null && 'priority' in scope;
+
+/** Highest first; null: contacts without a list, which belong to no group. */
+function tiersOf(scope: ModelScope): readonly (string | null)[] {
+  if (scope === null) return [...NAIVE_TIERS, null];
+  return isOneList(scope) ? [scope.priority] : NAIVE_TIERS;
+}
+
+/** Whether a scope has a list; null: none. */
+function hasList(scope: ModelScope, list: ModelList | null): boolean {
+  if (scope === null) return true;
+  return list !== null && (isOneList(scope) ? scope === list : scope.lists.includes(list));
+}
 
 /**
  * The rules of docs/reference/dialing-rules.md on who may be dialed, in its order and its words, by a scan over every
@@ -161,28 +184,29 @@ export class ModelRules {
 
   /**
    * "A cursor starts at −1 … the tier's cursor becomes that number": that of the last call dispatched at this priority;
-   * null: from no list. "In the scope of one list to the list", whatever its priority.
+   * null: from no list. A cursor belongs to the scope and the tier, "in the scope of one list to the list", whatever
+   * its priority.
    */
-  cursor(priority: string | null, scope: ModelList | null = null): number {
+  cursor(priority: string | null, scope: ModelScope = null): number {
     const last = this.calls.findLast(({ number, snapshot }) => {
       if (number === null || scopeOf(snapshot!) !== (scope?.id ?? null)) return false;
-      return scope !== null || snapshot!['priority'] === priority;
+      return isOneList(scope) || snapshot!['priority'] === priority;
     });
     return last?.number ?? -1;
   }
 
   /**
    * One pick. Contacts `taken` are in a call already, and `moved` has other cursors: the effects of earlier picks of
-   * the same request. In the scope of a list its members alone are picked.
+   * the same request. In the scope of a list or a group the members of its lists alone are picked.
    */
   pick(
     taken: ReadonlySet<ModelContact>,
     moved: ReadonlyMap<string | null, number>,
-    scope: ModelList | null = null,
+    scope: ModelScope = null,
   ): ModelPick | undefined {
-    for (const tier of scope ? [scope.priority] : [...NAIVE_TIERS, null]) {
+    for (const tier of tiersOf(scope)) {
       const tiered = tier === null ? this.eligibleWithoutList() : this.eligibleOf(tier);
-      const all = tiered.filter(({ list }) => scope === null || list === scope);
+      const all = tiered.filter(({ list }) => hasList(scope, list));
       const eligible = all.filter(({ contact }) => !taken.has(contact)).sort((a, b) => a.number - b.number);
       const cursor = moved.get(tier) ?? this.cursor(tier, scope);
       const found = eligible.find(({ number }) => number > cursor) ?? eligible[0];
@@ -192,7 +216,7 @@ export class ModelRules {
   }
 
   /** "A request for n takes n picks in a row at the same instant." */
-  picks(n: number, scope: ModelList | null = null): readonly ModelPick[] {
+  picks(n: number, scope: ModelScope = null): readonly ModelPick[] {
     const taken = new Set<ModelContact>();
     const moved = new Map<string | null, number>();
     const picks: ModelPick[] = [];

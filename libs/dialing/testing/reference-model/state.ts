@@ -42,6 +42,16 @@ export interface ModelList extends ModelSettings {
   live: boolean;
 }
 
+/** A dial group: one that is deleted is gone. */
+export interface ModelGroup {
+  readonly id: string;
+  name: string;
+  lists: readonly ModelList[];
+}
+
+/** What a request dials; null: the whole workspace. */
+export type ModelScope = ModelList | ModelGroup | null;
+
 /** One stay of a contact on a list. Ended ones stay in the state. */
 export interface ModelMembership {
   readonly list: ModelList;

@@ -1,5 +1,5 @@
 import type { ReferenceModel } from './reference-model.js';
-import type { ModelCall, ModelList, ModelMembership, ModelOutcome } from './state.js';
+import type { ModelCall, ModelGroup, ModelList, ModelMembership, ModelOutcome } from './state.js';
 
 const iso = (t: number | null): string | null => (t === null ? null : new Date(t).toISOString());
 
@@ -38,6 +38,11 @@ export function showMember(model: ReferenceModel, membership: ModelMembership): 
 export function showList(model: ReferenceModel, { id, live: _, ...settings }: ModelList): object {
   const member_count = model.memberships.filter(({ list, removed }) => list.id === id && removed === null).length;
   return { smart_list_id: id, ...settings, member_count };
+}
+
+/** A dial group, with the fields about dialing. */
+export function showGroup({ id, name, lists }: ModelGroup): object {
+  return { dial_group_id: id, name, smart_list_ids: lists.map((list) => list.id) };
 }
 
 /** A call as the API shows it, without its outcomes (docs/reference/http-contract.md#call). */

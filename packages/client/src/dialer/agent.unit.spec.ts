@@ -34,6 +34,12 @@ describe('the agent of a dialer', () => {
     expect(bodies(service.to('/end'))).toEqual([{ result: 'busy', agent_id: agentId }]);
   });
 
+  it('may dial the lists of a group, which each question names', async () => {
+    const service = new FakeDialing(1);
+    await service.run({ ...once(async () => 'busy'), dialGroupId: 'group-1' });
+    expect(bodies(service.to('/next'))).toEqual([{ limit: 1, agent_id: agentId, dial_group_id: 'group-1' }]);
+  });
+
   it('is named nowhere where there is none, and no calls are asked for', async () => {
     const service = new FakeDialing(1);
     const { place, signal } = once(async () => 'answered');

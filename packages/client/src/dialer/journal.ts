@@ -37,8 +37,10 @@ export interface CallRequest {
   readonly limit: number;
   /** The agent whom it named; left out: none. */
   readonly agent_id?: string;
-  /** The list that it dialed alone; left out: the whole workspace. */
+  /** The list that it dialed alone; left out: none. */
   readonly smart_list_id?: string;
+  /** The dial group that it dialed; left out: none. */
+  readonly dial_group_id?: string;
 }
 
 /**

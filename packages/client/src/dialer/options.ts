@@ -36,8 +36,10 @@ export interface DialerOptions {
    * Default: none.
    */
   readonly agentId?: string;
-  /** The list that is dialed alone, in a round of its own. Default: the whole workspace. */
+  /** The list that is dialed alone, in a round of its own. Default: the whole workspace, or `dialGroupId`. */
   readonly smartListId?: string;
+  /** The dial group whose lists are dialed, in rounds of its own; not with `smartListId`. Default: none. */
+  readonly dialGroupId?: string;
   /** Calls at the same time, 1 to 50. Default: 1. */
   readonly lines?: number;
   /** Milliseconds between heartbeats. Default: a third of the lease of the call. */

@@ -117,8 +117,11 @@ class Dialer {
   /** Asks for calls and starts them; where there are none, waits. */
   private async take(limit: number): Promise<void> {
     const isNew = this.request === null;
-    const { smartListId } = this.options;
-    const scope = smartListId === undefined ? {} : { smart_list_id: smartListId };
+    const { smartListId, dialGroupId } = this.options;
+    const scope = {
+      ...(smartListId !== undefined && { smart_list_id: smartListId }),
+      ...(dialGroupId !== undefined && { dial_group_id: dialGroupId }),
+    };
     const request = (this.request ??= { key: crypto.randomUUID(), limit, ...this.agent, ...scope });
     await this.record.asks(request);
     const calls = await this.ask(request);

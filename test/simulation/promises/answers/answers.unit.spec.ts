@@ -9,7 +9,7 @@ const LIST = '00000000-0000-7000-8000-00000000a115';
 
 /** A call as the answer to its dispatch shows it. */
 const shownCall = (call_id: string, of: string | null = null) => {
-  return { call_id, snapshot: { scope: { smart_list_id: of } } };
+  return { call_id, snapshot: { scope: { smart_list_id: of, dial_group_id: null } } };
 };
 
 /** A center in which Ann is a member, and has been dispatched by the request that is answered here. */

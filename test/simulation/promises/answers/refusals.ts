@@ -1,4 +1,5 @@
 import { byExternalId } from '../model/contact-details.js';
+import type { Scope } from '../model/dial-groups.js';
 import type { Call } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { isSearchable } from './searches.js';
@@ -34,6 +35,7 @@ const isMissing: IsRight = (asked, model) => {
   if (route.includes(' /contacts/')) return !(erases(asked) ? model.contacts.get(id) : model.contact(id));
   if (route.includes(' /calls/')) return !model.calls.has(id);
   if (route.includes('/outcomes/')) return !model.outcomes.has(id);
+  if (route.includes(' /dial-groups/')) return !model.groups.get(id);
   if (route.includes('/webhook-endpoints/')) return !model.endpoints.has(id);
   if (route.includes('/webhook-deliveries/')) return !model.deliveries.has(id);
   if (route.includes('/api-keys/')) return !model.keys.has(other);
@@ -123,6 +125,8 @@ const isTaken: IsRight = (asked, model) => {
   }
   if (route === 'PATCH /contacts/:') return hasTakenId(model, ids[0]!, bodyOf(asked));
   const wanted = typeof name === 'string' ? comparable(name) : undefined;
+  if (route.includes(' /dial-groups'))
+    return model.groups.all().some((group) => comparable(group.name) === wanted && group.id !== ids[0]);
   const isRename = route === 'PATCH /smart-lists/:';
   return model
     .liveLists()
@@ -147,13 +151,20 @@ const comparable = (name: string): string => name.trim().normalize('NFC').toLowe
 const isUnknownReference: IsRight = (asked, model) => {
   const { route, query } = asked;
   const body = bodyOf(asked);
-  if (route === 'GET /dialer/preview') return !model.list(query.get('smart_list_id'));
+  if (route === 'GET /dialer/preview') return !isScope(model, Object.fromEntries(query));
+  if (route === 'POST /dialer/next') return !isScope(model, body);
   if (route === 'POST /calls') return contactNamed(model, body) === undefined;
   if (route === 'POST /webhook-deliveries/recover') return !model.endpoints.has(String(body['endpoint_id']));
   if (route === 'POST /calls/:/outcomes') return !model.outcomes.has(String(body['outcome_id']));
   const named = [body['next_list_id'], body['destination_id'], body['smart_list_ids'], body['smart_list_id']].flat();
   return named.some((id) => typeof id === 'string' && !model.list(id));
 };
+
+/** Whether a request names an active list, or a dial group, where it names one. */
+function isScope(model: WorkspaceModel, { smart_list_id: listId, dial_group_id: groupId }: Scope): boolean {
+  if (typeof listId === 'string') return model.list(listId) !== undefined;
+  return typeof groupId !== 'string' || model.groups.get(groupId) !== undefined;
+}
 
 const isCircle: IsRight = (asked, model) => {
   const next = bodyOf(asked)['next_list_id'];
@@ -163,7 +174,9 @@ const isCircle: IsRight = (asked, model) => {
 };
 
 const isAnotherVersion: IsRight = ({ route, ids, request }, model) => {
-  const version = (route.includes('outcomes') ? model.outcomes : model.lists).get(ids[0]!)?.version;
+  const isOfGroups = route.includes(' /dial-groups/');
+  const all = isOfGroups ? model.groups : route.includes('outcomes') ? model.outcomes : model.lists;
+  const version = all.get(ids[0]!)?.version;
   return request.headers?.['if-match'] !== `"${version}"`;
 };
 

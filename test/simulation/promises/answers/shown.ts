@@ -1,3 +1,4 @@
+import type { DialGroup } from '../model/dial-groups.js';
 import type { Call, List, Outcome } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { iso } from './fits.js';
@@ -40,6 +41,10 @@ export function shownCall(model: WorkspaceModel, { party, phone, result, ...call
 function shownDetails({ details, erasedAt }: Pick<Call, 'details' | 'erasedAt'>, isEnding: boolean): object {
   const { notes, recording_url, ...others } = details;
   return isEnding && erasedAt === null ? others : { ...others, notes, recording_url };
+}
+
+export function shownGroup({ id, name, lists, version }: DialGroup): object {
+  return { dial_group_id: id, name, smart_list_ids: lists, version };
 }
 
 export function shownOutcome({ id, settings, version }: Outcome): object {

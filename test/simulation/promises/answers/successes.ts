@@ -1,5 +1,6 @@
 import { attemptCount, opensBetween, picks } from '../model/eligibility.js';
 import { byExternalId, shownContact } from '../model/contact-details.js';
+import type { Scope } from '../model/dial-groups.js';
 import type { ModelEvent } from '../model/events.js';
 import type { List } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
@@ -14,7 +15,7 @@ import { claimsOfMember, claimsOfMemberships } from './members.js';
 import { showsEntered, showsEntries, showsRemoved } from './numbers.js';
 import { showsProgress } from './progress.js';
 import { showsStats } from './stats.js';
-import { difference, shownCall, shownList, shownOutcome, shownSettings } from './shown.js';
+import { difference, shownCall, shownGroup, shownList, shownOutcome, shownSettings } from './shown.js';
 
 const idsOf = (asked: Asked, type: string, field: string): readonly unknown[] =>
   (asked.events as readonly ModelEvent[]).flatMap((event) =>
@@ -70,6 +71,12 @@ const showsOutcome: Fits = (asked, model) => {
   return difference(shown, shownOutcome(outcome)) ?? popup;
 };
 
+const showsGroup: Fits = (asked, model) => {
+  const { dial_group: shown } = bodyOf<{ readonly dial_group: { readonly dial_group_id: string } }>(asked);
+  const group = model.groups.get(shown.dial_group_id);
+  return group ? difference(shown, shownGroup(group)) : `group ${shown.dial_group_id} does not exist`;
+};
+
 const showsContact: Fits = (asked, model) => {
   const { contact: shown } = bodyOf<{ readonly contact: { readonly contact_id: string } }>(asked);
   const contact = model.contact(shown.contact_id);
@@ -93,9 +100,8 @@ const showsContacts: Fits = (asked, model) => {
 };
 
 /** What a request for the next calls asks for. */
-interface Dialed {
+interface Dialed extends Scope {
   readonly limit?: number;
-  readonly smart_list_id?: string;
 }
 
 /**
@@ -104,13 +110,14 @@ interface Dialed {
  */
 const showsDispatches: Fits = (asked, model) => {
   const { calls } = bodyOf<{ readonly calls: readonly { readonly call_id: string }[] }>(asked);
-  const { limit = 1, smart_list_id } = (asked.request.body ?? {}) as Dialed;
+  const { limit = 1, ...scope } = (asked.request.body ?? {}) as Dialed;
   const begun = difference(
     calls.map(({ call_id }) => call_id),
     idsOf(asked, 'CallDispatched', 'call_id'),
   );
   if (begun !== undefined) return `calls: ${begun}`;
-  const inScope = { snapshot: { scope: { smart_list_id: smart_list_id ?? null } } };
+  const { smart_list_id = null, dial_group_id = null } = scope;
+  const inScope = { snapshot: { scope: { smart_list_id, dial_group_id } } };
   const scoped = difference(
     calls,
     calls.map(() => inScope),
@@ -118,7 +125,7 @@ const showsDispatches: Fits = (asked, model) => {
   if (scoped !== undefined) return `calls: ${scoped}`;
   if (calls.length >= limit || model.openCalls.size >= model.settings.quotas.open_calls) return undefined;
   if (model.queueChanged >= 0) return undefined;
-  const [left] = picks(model, 1, Math.max(model.now, asked.request.askedAt - CLOCK_MS), smart_list_id);
+  const [left] = picks(model, 1, Math.max(model.now, asked.request.askedAt - CLOCK_MS), scope);
   return left && `${calls.length} of ${limit} calls, and contact ${left.contactId} of list ${left.listId} is left`;
 };
 
@@ -128,7 +135,7 @@ const showsPreview: Fits = (asked, model) => {
   const { next } = bodyOf<{ readonly next: readonly object[] }>(asked);
   const { askedAt, answeredAt } = asked.request;
   const refutations = opensBetween(model, askedAt - CLOCK_MS, answeredAt + CLOCK_MS).map((at) => {
-    const expected = picks(model, limit, Math.max(model.now, at), asked.query.get('smart_list_id') ?? undefined);
+    const expected = picks(model, limit, Math.max(model.now, at), Object.fromEntries(asked.query));
     return difference(
       next,
       expected.map(({ contactId, listId }) => ({ contact_id: contactId, smart_list_id: listId })),
@@ -263,6 +270,10 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'POST /do-not-call/batch': showsEntered,
   'POST /do-not-call/batch-remove': showsRemoved,
   'GET /do-not-call': showsEntries,
+  'POST /dial-groups': showsGroup,
+  'GET /dial-groups/:': showsGroup,
+  'PATCH /dial-groups/:': showsGroup,
+  'DELETE /dial-groups/:': gone((model, id) => model.groups.get(id) !== undefined),
   'POST /phone-system/outcomes': showsOutcome,
   'GET /phone-system/outcomes/:': showsOutcome,
   'PATCH /phone-system/outcomes/:': showsOutcome,

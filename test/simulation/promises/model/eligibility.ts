@@ -1,6 +1,7 @@
 import { modelDate, modelMidnight } from '../../../../libs/dialing/testing/reference-model/calendar.js';
 import type { Limits, ListSettings } from './events.js';
 import type { Call, List } from './state.js';
+import type { Scope } from './dial-groups.js';
 import type { WorkspaceModel } from './workspace-model.js';
 
 /** Highest first (docs/reference/dialing-rules.md#the-next-contact); null: contacts without a list. */
@@ -113,15 +114,16 @@ export function subjectOf({ id: listId, settings: limits }: List, contactId: str
 /**
  * Whom a request for the next contacts dispatches at an instant, in order (docs/reference/dialing-rules.md): the tiers
  * from the highest, each in one round from its cursor. Found by looking at every member.
- * @param of the list that is dialed alone, in a round of its own; undefined: the whole workspace is
+ * @param scope what is dialed, each in rounds of its own
  */
-export function picks(model: WorkspaceModel, count: number, at: number, of?: string): readonly Subject[] {
+export function picks(model: WorkspaceModel, count: number, at: number, scope: Scope = {}): readonly Subject[] {
+  const { isDialed, cursorOf } = scopeIn(model, scope);
   const picked: Subject[] = [];
   const taken = new Set<string>();
   for (const tier of TIERS) {
     const tiered = tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)];
-    const all = tiered.filter(({ listId }) => of === undefined || listId === of);
-    const cursor = (of === undefined ? model.cursors.get(tier) : model.cursorsOfLists.get(of)) ?? -1;
+    const all = tiered.filter(({ listId }) => isDialed(listId));
+    const cursor = cursorOf(tier) ?? -1;
     const turn = ({ number }: Subject): number => (number > cursor ? 0 : 1);
     for (const subject of all.sort((a, b) => turn(a) - turn(b) || a.number - b.number)) {
       if (picked.length === count) return picked;
@@ -131,6 +133,28 @@ export function picks(model: WorkspaceModel, count: number, at: number, of?: str
     }
   }
   return picked;
+}
+
+/** The lists of a scope, and its cursors. */
+function scopeIn(model: WorkspaceModel, { smart_list_id: listId, dial_group_id: groupId }: Scope) {
+  type OfList = (listId: string | null) => boolean;
+  type OfTier = (tier: string | null) => number | undefined;
+  const dialing = (isDialed: OfList, cursorOf: OfTier) => ({ isDialed, cursorOf });
+  if (typeof listId === 'string')
+    return dialing(
+      (id) => id === listId,
+      () => model.cursorsOfLists.get(listId),
+    );
+  if (typeof groupId !== 'string')
+    return dialing(
+      () => true,
+      (tier) => model.cursors.get(tier),
+    );
+  const group = model.groups.get(groupId);
+  return dialing(
+    (id) => id !== null && group?.lists.includes(id) === true,
+    (tier) => group?.cursors.get(tier),
+  );
 }
 
 /**

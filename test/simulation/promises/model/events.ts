@@ -203,6 +203,16 @@ export interface DataOf {
     readonly exhausts?: Exhausts;
   };
   readonly SmartListDeleted: { readonly smart_list_id: string; readonly members_left: number };
+  readonly DialGroupCreated: {
+    readonly dial_group_id: string;
+    readonly name: string;
+    readonly smart_list_ids: readonly string[];
+  };
+  readonly DialGroupChanged: {
+    readonly dial_group_id: string;
+    readonly changes: { readonly name?: string; readonly smart_list_ids?: readonly string[] };
+  };
+  readonly DialGroupDeleted: { readonly dial_group_id: string };
   readonly MemberAdded: { readonly smart_list_id: string; readonly contact_id: string; readonly source: string };
   readonly MemberRemoved: Removal;
   readonly NumberKeyMade: { readonly key: string | null };
@@ -248,7 +258,7 @@ export interface DataOf {
       readonly member_number: number;
       readonly retry_seconds: Readonly<Record<string, number>> | null;
       readonly attempt_windows: readonly AttemptWindow[] | null;
-      readonly scope?: { readonly smart_list_id: string };
+      readonly scope?: { readonly smart_list_id?: string; readonly dial_group_id?: string };
       readonly next_list_id: string | null;
     };
   };

@@ -1,5 +1,6 @@
 import { detailsAfter, erasedDetails, NO_DETAILS } from './call-details.js';
 import { byFurtherPhone, furtherSince, NO_PERSON, personIn } from './contact-details.js';
+import { DialGroups } from './dial-groups.js';
 import type { EventOf, ModelEvent, Party, WorkspaceChanges, WorkspaceSettings } from './events.js';
 import { timeOf } from './events.js';
 import { Imports } from './imports.js';
@@ -54,6 +55,7 @@ export class WorkspaceModel {
   readonly cursors = new Map<string | null, number>();
   /** The number of the last dispatch of each list by requests for it alone. */
   readonly cursorsOfLists = new Map<string, number>();
+  readonly groups = new DialGroups();
   readonly parked = new ParkedWorks();
   readonly imports = new Imports();
   readonly searchable = new Searchable();
@@ -268,6 +270,10 @@ export class WorkspaceModel {
         this.deliveries.set(id, { id, url, body, ...about, number: event.revision });
         return;
       }
+      case 'DialGroupCreated':
+      case 'DialGroupChanged':
+      case 'DialGroupDeleted':
+        return this.groups.fold(event);
       case 'ImportCreated':
       case 'ImportAdvanced':
       case 'ImportFinished':
@@ -283,7 +289,9 @@ export class WorkspaceModel {
   }
 
   private moveCursor({ data: { snapshot, member_number } }: EventOf<'CallDispatched'>): void {
-    if (snapshot.scope) this.cursorsOfLists.set(snapshot.scope.smart_list_id, member_number);
+    const { smart_list_id: listId, dial_group_id: groupId } = snapshot.scope ?? {};
+    if (listId !== undefined) this.cursorsOfLists.set(listId, member_number);
+    else if (groupId !== undefined) this.groups.get(groupId)?.cursors.set(snapshot.priority, member_number);
     else this.cursors.set(snapshot.priority, member_number);
   }
 

@@ -57,8 +57,8 @@ export const dispatchesTellTheirSettings: Rule = (before, event) => {
     attempt_windows: list?.settings.attempt_windows ?? null,
     dial_timeout_seconds: limits.dial_timeout_seconds,
     next_list_id: list?.settings.next_list_id ?? null,
-    // A list that is dialed alone is the one that is dialed from.
-    ...(snapshot.scope && { scope: { smart_list_id } }),
+    // A list that is dialed alone is the one that is dialed from; of a group another rule asks.
+    ...(snapshot.scope && { scope: snapshot.scope.dial_group_id ? snapshot.scope : { smart_list_id } }),
   };
   return [
     ...different(event, 'the attempt', attempt_number, attempts + 1),
@@ -75,7 +75,7 @@ export const dispatchesTellTheirSettings: Rule = (before, event) => {
 export const dialsInOrder: Rule = (before, event) => {
   if (event.type !== 'CallDispatched' || before.queueChanged >= 0) return [];
   const { contact_id, smart_list_id, member_number, snapshot } = event.data;
-  const [next] = picks(before, 1, timeOf(event), snapshot.scope?.smart_list_id);
+  const [next] = picks(before, 1, timeOf(event), snapshot.scope);
   const expected = next && [next.contactId, next.listId, next.number];
   return different(event, 'the pick', [contact_id, smart_list_id, member_number], expected ?? 'nobody');
 };

@@ -7,6 +7,7 @@ import {
   dispatchesTellTheirSettings,
   registersOnlyTheExisting,
 } from './dispatches.js';
+import { deletedListsLeaveTheirGroups, groupsDialTheirLists, groupsFitTogether } from './dial-groups.js';
 import { erasuresGoForward } from './erasures.js';
 import {
   idsAreGivenOnce,
@@ -38,6 +39,7 @@ export const RULES: readonly Rule[] = [
   ...[erasuresGoForward, parkedWorkGoesForward, importsGoForward],
   ...[membershipsBeginAndEndOnce, movesFollowTheirCause, resetsAreOfAttempts],
   ...[entriesBeginAndEndOnce, eventsTellBars],
+  ...[groupsFitTogether, deletedListsLeaveTheirGroups, groupsDialTheirLists],
   ...[sweepsGoForward, sweepsMoveOnlyTheExhausted],
   ...[idsAreGivenOnce, nothingHappensToTheDeleted, listsFitTogether, onlyLiveKeysWrite, quotasHold],
 ];

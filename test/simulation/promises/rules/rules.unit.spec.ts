@@ -234,6 +234,44 @@ describe('memberships', () => {
   });
 });
 
+describe('a dial group', () => {
+  const group = (id: string, smart_list_ids: readonly string[], name = id): Part => [
+    'DialGroupCreated',
+    { dial_group_id: id, name, smart_list_ids },
+  ];
+  const changedGroup = (id: string, changes: object): Part => ['DialGroupChanged', { dial_group_id: id, changes }];
+  const grouped = () => CallCenter.open().write([group('north', [BOTTOM])]);
+
+  it('has a name of its own, and active lists, each once', () => {
+    expect(judged(grouped())).toEqual([]);
+    const broken = (part: Part, words: RegExp) => expectBroken(grouped(), (center) => center.write([part]), words);
+    broken(group('south', [TOP], 'NORTH'), /group north has the name NORTH too/);
+    broken(group('north', [TOP], 'other'), /another group has this id/);
+    broken(group('south', ['third']), /list third does not exist/);
+    broken(group('south', [TOP, TOP]), /its lists are \[top,top\]/);
+    broken(changedGroup('north', { smart_list_ids: [] }), /its lists are \[\]/);
+    broken(changedGroup('south', { name: 'x' }), /the group does not exist/);
+    broken(['DialGroupDeleted', { dial_group_id: 'south' }], /the group does not exist/);
+  });
+
+  it('that keeps a list that is deleted is named', () => {
+    const deleted: Part = ['SmartListDeleted', { smart_list_id: BOTTOM, members_left: 0 }];
+    const cleared = changed(TOP, { next_list_id: null });
+    const left = changedGroup('north', { smart_list_ids: [] });
+    expect(judged(grouped().write([deleted, cleared, left]))).toEqual([]);
+    expectBroken(grouped(), (center) => center.write([deleted, cleared]), /the groups that it leaves is \[\]/);
+  });
+
+  it('that dials a list that it does not have is named', () => {
+    const { center, ann } = withMembers();
+    center.write([group('north', [BOTTOM])]);
+    const [type, data] = center.dispatched('first', ANN, ann);
+    const { snapshot, ...rest } = data as { readonly snapshot: object };
+    const scoped: Part = [type, { ...rest, snapshot: { ...snapshot, scope: { dial_group_id: 'north' } } }];
+    expectBroken(center, () => center.write([scoped]), /list top is not in group north/);
+  });
+});
+
 describe('what exists', () => {
   it('is created once, and nothing happens to what was deleted', () => {
     expectBroken(CallCenter.open(), (center) => center.write([contact(ANN)]), /the contact exists already/);
