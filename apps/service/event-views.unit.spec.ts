@@ -80,6 +80,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEve
   'SmartListChanged.v1': [`list:${LIST}`],
   'SmartListCreated.v1': [`list:${LIST}`, `list:${OTHER_LIST}`],
   'SmartListDeleted.v1': [`list:${LIST}`],
+  'SmartListReset.v1': [`list:${LIST}`],
   'DeliveryAttempted.v1': [delivery],
   'DeliveryCancelled.v1': [delivery],
   'DeliveryErased.v1': [delivery],

@@ -42,7 +42,7 @@ const OPERATIONS =
   receiveCallCompleted receiveCallDispatched receiveCallEnded receiveCallLost receiveCallOutcome receiveContactErased
   receiveEndpointPaused receiveEndpointTest receiveImportFinished receiveListDrained receiveMemberExhausted
   receiveMemberMoved receiveOutcomeApplied recoverDeliveries redeliverWebhook registerCall removeDoNotCallEntries removeMembers
-  removeMembersEverywhere resealSigningSecrets resetMembers resumeWebhookEndpoint retryParkedItem revokeApiKey rotateEndpointSecret
+  removeMembersEverywhere resealSigningSecrets resetMembers resetSmartList resumeWebhookEndpoint retryParkedItem revokeApiKey rotateEndpointSecret
   rotateSecret rotateSigningSecret sendImportRows setClock skipEvent skipParkedItem testWebhookEndpoint`.split(/\s+/);
 
 let text: string;

@@ -89,11 +89,19 @@ export function withoutAttempt({ attempt_count, recent_attempts }: Attempts, dis
   };
 }
 
-/** The facts after a dispatch from this list. Other fields of a row are kept. */
-export function afterDispatch<Facts extends DialingFacts>(facts: Facts, at: Instant): Facts {
+/**
+ * The facts after a dispatch from this list. Other fields of a row are kept.
+ * @param attempt_count since the last reset, with this one: a reset of the whole list may be none of these facts
+ */
+export function afterDispatch<Facts extends DialingFacts>(
+  facts: Facts,
+  at: Instant,
+  attempt_count = facts.attempt_count + 1,
+): Facts {
   const now = Date.parse(at);
   const times = facts.attempt_times.filter((time) => time > now - MAX_WINDOW.hours * HOUR);
-  return { ...facts, ...withAttempt(facts, at), attempt_times: [...times, now], last_attempt_at: at, in_call: 1 };
+  const attempts = { ...withAttempt(facts, at), attempt_count };
+  return { ...facts, ...attempts, attempt_times: [...times, now], last_attempt_at: at, in_call: 1 };
 }
 
 /**
@@ -148,6 +156,39 @@ export function countIfGivenBack({ attempt_count, in_call }: DialingFacts): numb
  */
 export function afterReset<Facts extends DialingFacts>(facts: Facts): Facts {
   return { ...facts, attempt_count: 0, in_call: facts.in_call === 0 ? 0 : 2 };
+}
+
+/**
+ * A reset of a list as a whole, as far as its members have not settled it
+ * (docs/adr/0070-a-reset-of-a-list-is-a-mark-on-its-settings.md).
+ */
+export interface ListReset {
+  /** Of the event of the reset. */
+  readonly revision: number;
+  /** It was of the active members with at least this number of attempts; 1: of all. */
+  readonly attempts: number;
+}
+
+/**
+ * The resets of a list after one more. A row's count is constant from the revision on up to which it is settled, so an
+ * earlier reset that reached fewer members than a later one decides nothing any more: each that is kept needs fewer
+ * attempts than those behind it.
+ */
+export function withReset(resets: readonly ListReset[], reset: ListReset): readonly ListReset[] {
+  return [...resets.filter(({ attempts }) => attempts < reset.attempts), reset];
+}
+
+/**
+ * The facts after the resets of their list that they do not have yet. Other fields of a row are kept.
+ * @param facts of an active member, with the revision up to which its count is settled
+ */
+export function afterListResets<Facts extends DialingFacts & { readonly settled_revision: number }>(
+  facts: Facts,
+  resets: readonly ListReset[],
+): Facts {
+  const { attempt_count, settled_revision } = facts;
+  const isReset = resets.some(({ revision, attempts }) => revision > settled_revision && attempt_count >= attempts);
+  return isReset ? afterReset(facts) : facts;
 }
 
 function withAttempts(

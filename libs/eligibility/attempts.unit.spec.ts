@@ -4,10 +4,13 @@ import {
   afterDispatch,
   afterDisposition,
   afterEnd,
+  afterListResets,
   afterReset,
   attemptsToday,
   type DialingFacts,
+  type ListReset,
   NO_CALLS,
+  withReset,
 } from './attempts.js';
 import { localDay } from './calendar.js';
 
@@ -148,6 +151,38 @@ describe('a reset', () => {
     const again = afterDispatch(afterReset(calls([first, second])), second);
     expect(again).toMatchObject({ attempt_count: 1, in_call: 1 });
     expect(afterEnd(again, notPlaced, end)).toMatchObject({ attempt_count: 0, in_call: 0 });
+  });
+});
+
+describe('resets of a whole list', () => {
+  const settled = (attempt_count: number, settled_revision: number) => ({
+    ...NO_CALLS,
+    attempt_count,
+    settled_revision,
+  });
+  const during = { ...settled(2, 5), in_call: 1 as const };
+
+  it('are of those with at least so many attempts that were settled before, and take the attempt of a call out too', () => {
+    const resets = [{ revision: 9, attempts: 2 }];
+    expect(afterListResets(settled(2, 8), resets)).toEqual(settled(0, 8));
+    expect(afterListResets(during, resets)).toEqual({ ...during, attempt_count: 0, in_call: 2 });
+    for (const facts of [settled(1, 8), settled(2, 9), settled(0, 8)])
+      expect(afterListResets(facts, resets)).toBe(facts);
+    expect(afterListResets(settled(2, 8), [])).toEqual(settled(2, 8));
+  });
+
+  it('are kept while they decide: those of some attempts as all of them one after another would', () => {
+    const reset = fc.integer({ min: 1, max: 5 });
+    const rows = fc.record({ attempts: fc.nat(6), since: fc.nat(12) });
+    fc.assert(
+      fc.property(fc.array(reset, { maxLength: 12 }), rows, (resets, { attempts, since }) => {
+        const all = resets.map((least, at): ListReset => ({ revision: at + 1, attempts: least }));
+        const kept = all.reduce<readonly ListReset[]>(withReset, []);
+        const row = settled(attempts, since);
+        expect(afterListResets(row, kept)).toEqual(afterListResets(row, all));
+        expect(kept.length).toBeLessThanOrEqual(new Set(resets).size);
+      }),
+    );
   });
 });
 

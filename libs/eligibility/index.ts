@@ -2,16 +2,19 @@ export {
   afterDispatch,
   afterDisposition,
   afterEnd,
+  afterListResets,
   afterReset,
   type Attempts,
   attemptsToday,
   type CallEnd,
   countIfGivenBack,
   type DialingFacts,
+  type ListReset,
   MAX_WINDOW,
   NO_CALLS,
   withAttempt,
   withoutAttempt,
+  withReset,
 } from './attempts.js';
 export { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult } from './call-results.js';
 export {

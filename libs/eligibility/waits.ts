@@ -1,5 +1,5 @@
 import { instant, type Instant, later } from '#kernel';
-import { attemptsOn, type DialingFacts, HOUR } from './attempts.js';
+import { attemptsOn, type DialingFacts, HOUR, type ListReset } from './attempts.js';
 import { localDay } from './calendar.js';
 import type { CallResult } from './call-results.js';
 
@@ -28,6 +28,8 @@ export interface DialingLimits {
   readonly attempt_windows?: readonly AttemptWindow[] | null;
   /** Whether dispatch from the list is paused; absent where there is no list. */
   readonly paused?: boolean;
+  /** The resets of the list as a whole that rows may not have; absent where there is no list. */
+  readonly resets?: readonly ListReset[];
 }
 
 /**

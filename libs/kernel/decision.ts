@@ -148,6 +148,11 @@ export interface Decision {
    * answer is not `visible`.
    */
   readonly awaits?: readonly AwaitedRow[];
+  /**
+   * Background work follows that takes longer than an answer may wait: the answer waits for the rows of its events
+   * alone, and is not `visible`.
+   */
+  readonly lags?: boolean;
 }
 
 /** A row that background work writes after a decision, and that the answer waits for. */

@@ -5,6 +5,7 @@ import { CloneSmartListHandler } from './commands/clone-smart-list.command.js';
 import { CreateSmartListHandler } from './commands/create-smart-list.command.js';
 import { DeleteSmartListHandler } from './commands/delete-smart-list.command.js';
 import { SmartListsController } from './http/smart-lists.controller.js';
+import { ResetSmartListHandler } from './commands/reset-smart-list.command.js';
 import { DryRunChangeHandler } from './queries/dry-run-change.query.js';
 import { GetSmartListHandler } from './queries/get-smart-list.query.js';
 import { ListSmartListsHandler } from './queries/list-smart-lists.query.js';
@@ -18,6 +19,7 @@ import { ListSmartListsHandler } from './queries/list-smart-lists.query.js';
     ChangeSmartListHandler,
     CloneSmartListHandler,
     DeleteSmartListHandler,
+    ResetSmartListHandler,
     DryRunChangeHandler,
     GetSmartListHandler,
     ListSmartListsHandler,

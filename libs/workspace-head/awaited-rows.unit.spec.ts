@@ -141,6 +141,19 @@ describe('an answer that awaits background work', () => {
   });
 });
 
+it('an answer that no background work can be awaited for is sent when its own rows follow, and says that others lag', async () => {
+  const world = new ToyWorld();
+  const process = world.process();
+  await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+  const sent = process.sendDecision((view) => ({ ...joinToTheFront('1')(view), awaits: [], lags: true }));
+  await settled();
+  expect(sent.result).toBeUndefined();
+  await world.projector.catchUp();
+  await settled();
+  expect(sent.result).toMatchObject({ visible: false, answer: { body: { contact: '1' } } });
+  expect(process.timers.size).toBe(0);
+});
+
 describe('a worker that polls for work', () => {
   it('can wait for the rows of all answered commands', async () => {
     const world = new ToyWorld();

@@ -28,8 +28,8 @@ export interface CommandResult {
   /** Whether the answer is the first answer to this Idempotency-Key, and nothing was written. */
   readonly replayed: boolean;
   /**
-   * False: the rows, or the background work that the answer awaits, did not follow within the 2 s of read-your-writes
-   * (header `Projection-Lag: 1`).
+   * False: the rows, or the background work that the answer awaits, did not follow within the 2 s of read-your-writes,
+   * or that work takes longer and was not awaited (header `Projection-Lag: 1`).
    */
   readonly visible: boolean;
   /** Revision of the last event the answer rests on. */

@@ -45,9 +45,10 @@ const memberships: readonly Change[] = [
   ({ api, lists }) => api.changeList(random.oneOf(lists), { priority: random.oneOf(['high', 'medium', 'lowest']) }),
 ];
 
-/** Also changes of limits and of the time zone: after these, queue positions are re-indexed. */
+/** Also changes of limits and of the time zone, and resets of lists: after these, queue positions are re-indexed. */
 const settings: readonly Change[] = [
   ...memberships,
+  ({ api, lists }) => api.resetList(random.oneOf(lists), random.below(2) === 0),
   ({ api, lists }) => api.changeList(random.oneOf(lists), { max_attempts_total: random.oneOf([null, 0, 1, 2, 4]) }),
   ({ api, lists }) => api.changeList(random.oneOf(lists), { max_attempts_per_day: random.oneOf([null, 0, 1, 3]) }),
   ({ api, lists }) => api.changeList(random.oneOf(lists), { min_retry_seconds: random.oneOf([0, 60, 3_600]) }),

@@ -5,8 +5,9 @@ import type { EventStore } from '#event-store';
 import { EventStoreDbEventStore } from '#event-store/eventstoredb';
 import { SqliteEventStore } from '#event-store/sqlite';
 import type { NewEvent } from '#kernel';
-import { recorded, testId } from '#kernel/testing';
+import { recorded, testId, TestWorkspace } from '#kernel/testing';
 import { memberRemoved } from '#members/domain';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { SCHEMAS } from '../../apps/service/catalogue.js';
 import { startEventStore } from '../support/engines/event-store.js';
 import { temporaryDirectory } from '../support/deployments/deployment.js';
@@ -20,7 +21,7 @@ const CONTACTS = 100;
 function largestRemoval(): NewEvent {
   const lists = Array.from({ length: LISTS }, (_, at) => testId(at));
   const leavers = Array.from({ length: CONTACTS }, (_, at) => ({ contactId: testId(LISTS + at), listIds: lists }));
-  return recorded(memberRemoved('removed_by_request', leavers)!, 0);
+  return recorded(memberRemoved(new TestWorkspace(SMART_LIST_PROJECTIONS), 'removed_by_request', leavers)!, 0);
 }
 
 /** An event whose data is this many bytes of JSON. */

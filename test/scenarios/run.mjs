@@ -302,6 +302,11 @@ const OPERATIONS = {
     await run.api('GET', `/do-not-call/${enc(s.phone)}`),
     (b) => ({ entry: b.entry }),
   ],
+  reset_list: async (run, s) => [
+    await run.api('POST', `/smart-lists/${enc(run.listId(s.list))}/reset`, {
+      ...(s.completed_only === undefined ? {} : { completed_only: s.completed_only }),
+    }),
+  ],
   remove_everywhere: async (run, s) => [
     await run.api('POST', '/smart-list-members/batch-remove', run.references(s.members)),
     counts,

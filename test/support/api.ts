@@ -11,6 +11,7 @@ import type {
   DialGroup,
   Outcome,
   OutcomeApplied,
+  ListReset,
   OutcomeEnvelope,
   Reference,
   RemoveCounts,
@@ -70,6 +71,11 @@ export class Api {
 
   async resetMembers(listId: string, members: readonly Reference[]): Promise<ResetCounts> {
     return success(await this.client.post(`/smart-lists/${listId}/members/batch-reset`, { members }), 200);
+  }
+
+  async resetList(listId: string, completedOnly?: boolean): Promise<ListReset> {
+    const json = completedOnly === undefined ? undefined : { completed_only: completedOnly };
+    return success(await this.client.post(`/smart-lists/${listId}/reset`, json), 200);
   }
 
   async removeEverywhere(members: readonly Reference[]): Promise<RemoveCounts> {

@@ -160,6 +160,12 @@ export interface ResetCounts {
   readonly unmatched_references?: readonly Reference[];
 }
 
+export interface ListReset {
+  readonly ok: true;
+  readonly smart_list_id: string;
+  readonly reset: true;
+}
+
 export interface OutcomeEnvelope {
   readonly ok: true;
   readonly outcome: Outcome;

@@ -13,6 +13,7 @@ import { decideCreate } from '../../smart-lists/commands/create-smart-list.comma
 import { decideDelete as deleteList } from '../../smart-lists/commands/delete-smart-list.command.js';
 import { changeDialGroup, createDialGroup, deleteDialGroup } from '../../dial-groups/domain/decide-dial-group.js';
 import type { DialGroupSettings } from '../../dial-groups/domain/dial-group.js';
+import { decideReset } from '../../smart-lists/commands/reset-smart-list.command.js';
 import { applyOutcome } from '../domain/calls/apply-outcome.js';
 import { endCall, expireCall, extendLease } from '../domain/calls/call-life.js';
 import { CALLS } from '../domain/calls/call.js';
@@ -145,6 +146,7 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
   'POST /do-not-call/batch': ({ entries }) =>
     enterNumbers(entries as unknown as NewEntry[], { holders: holdersOfNumbers, newKey: NUMBER_KEY }),
   'POST /do-not-call/batch-remove': ({ phones }) => removeNumbers(phones as unknown as string[], holdersOfNumbers),
+  'POST /smart-lists/:/reset': ({ completed_only = true }, id) => decideReset(id, completed_only),
   'POST /smart-list-members/batch-remove': (body) => removeEverywhere(references(body)),
   'POST /phone-system/outcomes': (body, _, newId) => createOutcome(newId(), body as unknown as NewOutcome, CONTEXT),
   'DELETE /phone-system/outcomes/:': (_, id) => deleteOutcome(id, () => undefined),

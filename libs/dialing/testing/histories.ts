@@ -200,6 +200,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     list.map((id) => `/smart-lists/${id}/members/batch-reset`),
     members,
   ),
+  request(
+    3,
+    'POST',
+    list.map((id) => `/smart-lists/${id}/reset`),
+    some({ completed_only: fc.constantFrom(true, true, false) }),
+  ),
   request(1, 'POST', '/smart-list-members/batch-remove', members),
   request(1, 'POST', '/phone-system/outcomes', typed),
   request(

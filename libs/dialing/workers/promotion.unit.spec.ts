@@ -51,7 +51,7 @@ class Around {
     const names = { workspace_id: TEST_WORKSPACE, smart_list_id: LIST, contact_id: id(n) };
     const document: MemberRow = {
       ...{ ...NO_CALLS, ...names, ...position, active: 1, number: n, source: 'api', removed_reason: null },
-      ...{ added_at: instant(TEST_START), last_disposition: null, call_revision: -1, revision: n },
+      ...{ added_at: instant(TEST_START), last_disposition: null, settled_revision: n, call_revision: -1, revision: n },
     };
     await this.readModel.putRows([{ collection: MEMBERS, key: [TEST_WORKSPACE, LIST, id(n)], document }]);
   }

@@ -5,7 +5,7 @@ import type { CallRow } from '#dialing/domain';
 import { barAsOf } from '#do-not-call/domain';
 import { momentOf, standing } from '#eligibility';
 import { notFound } from '#kernel';
-import { type MemberRow, memberSubject, presentMember } from '#members/domain';
+import { afterResets, type MemberRow, memberSubject, presentMember } from '#members/domain';
 import { ReadModelUnavailableError } from '#read-model';
 import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
@@ -67,7 +67,8 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
       const contacts = await this.contactsOf(asOf, rows);
       const phones = [...contacts.values()].flatMap(({ phone }) => phone ?? []);
       const entries = await entriesOfPhones(this.ports.readModel, workspace, phones);
-      return rows.map(({ row }) => {
+      return rows.map(({ row: stored }) => {
+        const row = afterResets(stored, list);
         const contact = contacts.get(row.contact_id)!;
         const bar = contact.phone === null ? null : barAsOf(entries.get(contact.phone), asOf.revision, asOf.at);
         const callInFlight = calls.get(row.contact_id) ?? null;

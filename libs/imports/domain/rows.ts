@@ -70,7 +70,7 @@ function members(view: WorkspaceView, listId: string, references: readonly RowRe
 
 function removals(view: WorkspaceView, listId: string | null, references: readonly RowReference[]): DoneRows {
   const { ids, refusals, named } = resolved(view, references);
-  const event = memberRemoved('removed_by_request', leaversOf(view, ids, listId));
+  const event = memberRemoved(view, 'removed_by_request', leaversOf(view, ids, listId));
   const members_removed = event?.data.contacts.length ?? 0;
   const counts = { ...NO_ROWS, members_removed, unchanged: named - members_removed };
   return { events: event ? [event] : [], refusals, counts };

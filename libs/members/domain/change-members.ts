@@ -1,8 +1,15 @@
 import type { Decide, WorkspaceView } from '#kernel';
 import { type ContactReference, resolveReferences } from '#contacts/domain';
 import { requireList } from '#smart-lists/domain';
-import { type MemberAdded, type MemberRow, MEMBERS, type MembersReset, type MemberSource } from './member.js';
-import { listsOf, memberRemoved } from './removal.js';
+import {
+  afterResets,
+  type MemberAdded,
+  type MemberRow,
+  MEMBERS,
+  type MembersReset,
+  type MemberSource,
+} from './member.js';
+import { type Leaver, listsOf, memberRemoved } from './removal.js';
 
 /** The contacts and repeats among the references of a batch. */
 interface Named {
@@ -55,7 +62,7 @@ export function leaversOf(
   view: WorkspaceView,
   contactIds: readonly string[],
   smartListId: string | null,
-): Parameters<typeof memberRemoved>[1] {
+): readonly Leaver[] {
   if (contactIds.length === 0) return [];
   if (smartListId === null) return listsOf(view, contactIds);
   const members = activeMembers(view, smartListId, contactIds);
@@ -75,7 +82,7 @@ export function removeMembers(input: {
   return ((view) => {
     requireList(view, smartListId);
     const named = resolve(view, references);
-    return decideRemoval(named, leaversOf(view, named.contactIds, smartListId));
+    return decideRemoval(view, named, leaversOf(view, named.contactIds, smartListId));
   }) satisfies Decide;
 }
 
@@ -83,7 +90,7 @@ export function removeMembers(input: {
 export function removeEverywhere(references: readonly ContactReference[]) {
   return ((view) => {
     const named = resolve(view, references);
-    return decideRemoval(named, leaversOf(view, named.contactIds, null));
+    return decideRemoval(view, named, leaversOf(view, named.contactIds, null));
   }) satisfies Decide;
 }
 
@@ -98,10 +105,13 @@ export function resetMembers(input: {
 }) {
   const { smartListId, references } = input;
   return ((view) => {
-    requireList(view, smartListId);
+    const list = requireList(view, smartListId);
     const named = resolve(view, references);
     const members = activeMembers(view, smartListId, named.contactIds);
-    const attempted = named.contactIds.filter((id) => (members.get(id)?.attempt_count ?? 0) > 0);
+    const attempted = named.contactIds.filter((id) => {
+      const member = members.get(id);
+      return member !== undefined && afterResets(member, list).attempt_count > 0;
+    });
     const event: MembersReset = {
       type: 'MembersReset',
       data: { smart_list_id: smartListId, contact_ids: attempted },
@@ -113,8 +123,8 @@ export function resetMembers(input: {
   }) satisfies Decide;
 }
 
-function decideRemoval(named: Named, leavers: Parameters<typeof memberRemoved>[1]) {
-  const event = memberRemoved('removed_by_request', leavers);
+function decideRemoval(view: WorkspaceView, named: Named, leavers: readonly Leaver[]) {
+  const event = memberRemoved(view, 'removed_by_request', leavers);
   const removed = event?.data.contacts.length ?? 0;
   const skipped = named.contactIds.length - removed + named.repeated;
   const body = { ok: true as const, removed, skipped, ...unmatchedOf(named) };

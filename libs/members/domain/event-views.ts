@@ -12,7 +12,7 @@ export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
     ],
   },
   MemberRemoved: {
-    shows: { reason: true, lists: true, contacts: true, to_list_id: true, barred: true },
+    shows: { reason: true, lists: true, contacts: true, to_list_id: true, barred: true, resets: true },
     subjects: ({ lists, contacts }) => [
       ...subjectsOf('list', ...lists),
       ...subjectsOf('contact', ...contacts.map(({ contact_id }) => contact_id)),

@@ -11,6 +11,7 @@ export { type CallParty, isCallOfMember, isFactOfCall } from './member-calls.js'
 export { MEMBER_COUNTS, type MemberCountRow, MEMBER_USE } from './member-counts.js';
 export { MEMBER_EVENT_VIEWS } from './event-views.js';
 export {
+  afterResets,
   evolveMember,
   isMemberEvent,
   MEMBER_SCHEMAS,

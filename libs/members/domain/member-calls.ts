@@ -1,5 +1,5 @@
+import type { Bar, CallResult, ListReset } from '#eligibility';
 import type { DomainEvent, Instant, Recorded, RecordedEvent } from '#kernel';
-import type { Bar, CallResult } from '#eligibility';
 
 /** A call, its contact, and the membership it was dialed from. */
 export interface CallParty {
@@ -21,10 +21,15 @@ export interface LastDisposition {
  * The fields of the events of calls by which a member is counted. The slice of dialing declares these events in full.
  */
 export type MemberCallEvent =
-  | DomainEvent<'CallDispatched', CallParty>
+  | DomainEvent<'CallDispatched', CallParty & { readonly attempt_number: number }>
   | DomainEvent<
       'CallEnded',
-      CallParty & { readonly result: CallResult; readonly dispatched_at: Instant; readonly barred?: Bar }
+      CallParty & {
+        readonly result: CallResult;
+        readonly dispatched_at: Instant;
+        readonly barred?: Bar;
+        readonly resets?: readonly ListReset[];
+      }
     >
   | DomainEvent<
       'OutcomeApplied',

@@ -3,11 +3,14 @@ import {
   afterDispatch,
   afterDisposition,
   afterEnd,
+  afterListResets,
   afterReset,
   type Bar,
   barredUntil,
   type DialingFacts,
+  type DialingLimits,
   LEFT,
+  type ListReset,
   NO_CALLS,
   OUT,
   QUEUE_INDEXES,
@@ -60,6 +63,11 @@ export type MemberRemoved = DomainEvent<
      * The list that they are moved to, by an outcome or the waterfall. Absent where they are not, and in older events.
      */
     readonly to_list_id?: string;
+    /**
+     * The resets of these lists as a whole, each with the index of its list in `lists`: who leaves is reset by those
+     * before, not by those to come. Absent where there are none, and in older events.
+     */
+    readonly resets?: readonly (ListReset & { readonly list: number })[];
   }
 >;
 
@@ -97,7 +105,8 @@ export const MEMBER_SCHEMAS: readonly EventSchema[] = [
 
 /**
  * A contact's newest membership of a list, and for life the facts of the calls from there: a membership that ends and
- * begins again does not change them (docs/reference/dialing-rules.md#terms).
+ * begins again does not change them (docs/reference/dialing-rules.md#terms). A reset of the whole list changes no row:
+ * {@link afterResets} gives the row as it counts.
  * @see docs/adr/0014-a-member-carries-its-calls.md
  */
 export interface MemberRow extends Row, DialingFacts, QueuePosition {
@@ -112,6 +121,8 @@ export interface MemberRow extends Row, DialingFacts, QueuePosition {
   readonly added_at: Instant;
   readonly removed_reason: RemovedReason | null;
   readonly last_disposition: LastDisposition | null;
+  /** Revision up to which the resets of the whole list are in `attempt_count` and `in_call`. */
+  readonly settled_revision: number;
   /**
    * Revision of the last event of a call that was dialed from this membership, not from an earlier one; -1 without one.
    */
@@ -120,9 +131,9 @@ export interface MemberRow extends Row, DialingFacts, QueuePosition {
 
 /**
  * `by_number`: members of a list in their order, the active (1) and the removed (0) apart. `by_contact`: the lists that
- * a contact is on. `by_attempts`: members of a list by their attempts, the fewest first. `queue` and `due` give
- * candidates to dial, of a list and of the workspace: exact as of the row's last event or its last re-indexing, so each
- * candidate is judged.
+ * a contact is on. `by_attempts`: members of a list by their attempts, the fewest first; of those with alike attempts
+ * first the ones that were settled longest ago. `queue` and `due` give candidates to dial, of a list and of the
+ * workspace: exact as of the row's last event or its last re-indexing, so each candidate is judged.
  */
 export const MEMBERS: Collection<MemberRow> = {
   name: 'members',
@@ -130,7 +141,7 @@ export const MEMBERS: Collection<MemberRow> = {
   indexes: [
     { name: 'by_number', fields: ['workspace_id', 'smart_list_id', 'active', 'number'] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'active', 'smart_list_id'] },
-    { name: 'by_attempts', fields: ['workspace_id', 'smart_list_id', 'active', 'attempt_count'] },
+    { name: 'by_attempts', fields: ['workspace_id', 'smart_list_id', 'active', 'attempt_count', 'settled_revision'] },
     ...QUEUE_INDEXES,
   ],
   tallies: QUEUE_TALLIES,
@@ -158,7 +169,16 @@ export function evolveMember(
 export function positionOfMember(row: MemberRow, settings: QueueSettings | undefined, at: Instant): QueuePosition {
   if (row.active === 0) return LEFT;
   if (!settings) return OUT;
-  return queuePosition(row, settings.limits, true, { at, zone: settings.zone });
+  return queuePosition(afterResets(row, settings.limits), settings.limits, true, { at, zone: settings.zone });
+}
+
+/**
+ * A member with the attempts that count by the resets of its list (docs/reference/dialing-rules.md#reset). What
+ * looks at `attempt_count` or `in_call` of a row takes them from here. A member that has left is reset no more.
+ * @param limits the current settings of its list
+ */
+export function afterResets(row: MemberRow, { resets = [] }: Pick<DialingLimits, 'resets'>): MemberRow {
+  return row.active === 1 ? afterListResets(row, resets) : row;
 }
 
 function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | MemberCallEvent>): MemberRow | undefined {
@@ -176,6 +196,7 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
         number: revision,
         added_at: at,
         removed_reason: null,
+        settled_revision: revision,
         call_revision: -1,
         state: 'out',
         due: 0,
@@ -187,16 +208,20 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
         revision,
       };
     }
-    case 'MemberRemoved':
-      return row && { ...row, active: 0, removed_reason: event.data.reason, revision };
-    case 'MembersReset':
-      return row && { ...afterReset(row), revision };
-    case 'CallDispatched':
-      return row && { ...afterDispatch(row, at), call_revision: callRevision(row, event), revision };
-    case 'CallEnded': {
-      const ended = row && afterEnd(row, event.data, at);
-      return ended && { ...ended, call_revision: callRevision(ended, event), revision };
+    case 'MemberRemoved': {
+      const { reason, lists, resets = [] } = event.data;
+      const ofList = resets.filter(({ list }) => lists[list] === row?.smart_list_id);
+      return row && { ...afterResets(row, { resets: ofList }), active: 0, removed_reason: reason, revision };
     }
+    case 'MembersReset':
+      return row && { ...afterReset(row), settled_revision: revision, revision };
+    case 'CallDispatched': {
+      const call_revision = row && callRevision(row, event);
+      const dispatched = row && afterDispatch(row, at, event.data.attempt_number);
+      return dispatched && { ...dispatched, settled_revision: revision, call_revision: call_revision!, revision };
+    }
+    case 'CallEnded':
+      return row && afterEndOfCall(row, event);
     case 'OutcomeApplied': {
       const { outcome_id, outcome_name, outcome_type, retry_seconds = null } = event.data.outcome;
       if (outcome_type !== 'disposition' || !row) return row;
@@ -209,6 +234,14 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
     default:
       return event satisfies never;
   }
+}
+
+/** An attempt that is given back is taken from the count by what that was: resets since the dispatch come first. */
+function afterEndOfCall(row: MemberRow, event: Recorded<Extract<MemberCallEvent, { readonly type: 'CallEnded' }>>) {
+  const { data, metadata, revision } = event;
+  const ended = afterEnd(afterResets(row, data), data, metadata.occurred_at);
+  const settled_revision = data.result === 'not_placed' ? revision : row.settled_revision;
+  return { ...ended, settled_revision, call_revision: callRevision(row, event), revision };
 }
 
 /** A call may outlive the membership it was dialed from, and end after the contact has become a member again. */

@@ -14,6 +14,7 @@ export type ContactNow = Pick<Subject<string>, 'bar' | 'callInFlight'>;
 
 /**
  * A member as the gates judge it.
+ * @param row after the resets of its list
  * @param limits the current settings of its list
  * @param contact the bar of its contact's number, and the call that the contact is in, from any list or registered;
  *   null: none
@@ -28,6 +29,7 @@ export function memberSubject(
 
 /**
  * A member as the API shows it (docs/reference/http-contract.md#member).
+ * @param row after the resets of its list
  * @param shown the verdict of its gates at that moment
  * @param contact its contact, without a phone once that is erased
  */

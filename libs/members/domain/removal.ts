@@ -1,5 +1,5 @@
 import { type IndexValue, keyText, type WorkspaceView } from '#kernel';
-import { SMART_LISTS } from '#smart-lists/domain';
+import { activeList, SMART_LISTS } from '#smart-lists/domain';
 import { MEMBER_COUNTS } from './member-counts.js';
 import { MEMBERS, type MemberRemoved, type MemberRow, type RemovedReason } from './member.js';
 
@@ -30,6 +30,7 @@ export interface Leaver {
  * @param to the list that they move to; undefined: they move to none
  */
 export function memberRemoved(
+  view: WorkspaceView,
   reason: RemovedReason,
   leavers: readonly Leaver[],
   to?: string,
@@ -45,7 +46,12 @@ export function memberRemoved(
     .map(({ contactId, listIds }) => ({ contact_id: contactId, lists: listIds.map(indexOf) }));
   if (contacts.length === 0) return undefined;
   const moved = to === undefined ? {} : { to_list_id: to };
-  return { type: 'MemberRemoved', data: { reason, lists: [...indexes.keys()], contacts, ...moved } };
+  const lists = [...indexes.keys()];
+  const resets = lists.flatMap((id, list) => (activeList(view, id)?.resets ?? []).map((reset) => ({ list, ...reset })));
+  return {
+    type: 'MemberRemoved',
+    data: { reason, lists, contacts, ...moved, ...(resets.length > 0 && { resets }) },
+  };
 }
 
 /**
@@ -81,7 +87,7 @@ export function endMembershipsOfContacts(
   view: WorkspaceView,
   contactIds: readonly string[],
 ): MemberRemoved | undefined {
-  return contactIds.length === 0 ? undefined : memberRemoved('contact_deleted', listsOf(view, contactIds));
+  return contactIds.length === 0 ? undefined : memberRemoved(view, 'contact_deleted', listsOf(view, contactIds));
 }
 
 /** Active members of an active list. */
@@ -120,5 +126,5 @@ export function endMembershipsOfList(
     contactId: contact_id,
     listIds: [smartListId],
   }));
-  return { event: memberRemoved('list_deleted', leavers), left: 0 };
+  return { event: memberRemoved(view, 'list_deleted', leavers), left: 0 };
 }

@@ -1,6 +1,6 @@
 import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, Row, WorkspaceView } from '#kernel';
 import { activeList, type LoweredCap, type SmartListChanged, type SmartListDeleted } from '#smart-lists/domain';
-import { MEMBERS, type SweepAdvanced } from './member.js';
+import { afterResets, MEMBERS, type SweepAdvanced } from './member.js';
 import { memberRemoved, SWEEP_CHUNK } from './removal.js';
 import { type InCall, isExhaustedBy, membersAmong, moveDown } from './waterfall.js';
 
@@ -126,6 +126,7 @@ export function advanceSweep(cause: string, inCall: InCall): Decide {
 function endMemberships(view: WorkspaceView, { smart_list_id, up_to_number }: SweepRow): Chunk {
   const { rows, upTo, done } = membersBehind(view, smart_list_id, up_to_number, SWEEP_CHUNK);
   const removed = memberRemoved(
+    view,
     'list_deleted',
     rows.map(({ contact_id }) => ({ contactId: contact_id, listIds: [smart_list_id] })),
   );
@@ -156,7 +157,7 @@ function moveExhausted(view: WorkspaceView, sweep: SweepRow, lowered: LoweredCap
     // A call from this membership that was under way when the cap was lowered, or began since, decides when it
     // completes. One from an earlier membership moves no member.
     const untouched = row.call_revision <= since && !calling.has(row.number);
-    if (untouched && isExhaustedBy(lowered, row)) {
+    if (untouched && isExhaustedBy(lowered, afterResets(row, list))) {
       if (moving.length === SWEEP_CHUNK) {
         return { events: moveExhaustedDown(view, smart_list_id, lowered, moving), upTo, done: false };
       }
@@ -173,7 +174,7 @@ function moveExhaustedDown(
   { next_list_id: to }: LoweredCap,
   contactIds: readonly string[],
 ): readonly DomainEvent[] {
-  return moveDown(from, to, contactIds, membersAmong(view, to, contactIds));
+  return moveDown(view, from, to, contactIds, membersAmong(view, to, contactIds));
 }
 
 function membersBehind(view: WorkspaceView, smartListId: string, after: number, limit: number) {

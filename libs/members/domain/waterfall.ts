@@ -8,7 +8,7 @@ import {
   requireList,
   type SmartListChanged,
 } from '#smart-lists/domain';
-import { type MemberAdded, type MemberRow, MEMBERS } from './member.js';
+import { afterResets, type MemberAdded, type MemberRow, MEMBERS } from './member.js';
 import { activeMembersOfList, memberCount, memberRemoved, SWEEP_CHUNK } from './removal.js';
 
 /**
@@ -41,12 +41,14 @@ export function membersAmong(
  * @param there the contacts among them that are on the next list
  */
 export function moveDown(
+  view: WorkspaceView,
   from: string,
   to: string,
   contactIds: readonly string[],
   there: ReadonlySet<string>,
 ): readonly DomainEvent[] {
   const left = memberRemoved(
+    view,
     'moved_by_waterfall',
     contactIds.map((contactId) => ({ contactId, listIds: [from] })),
     to,
@@ -60,7 +62,10 @@ export function moveDown(
   return left ? [left, ...added] : [];
 }
 
-/** Whether a lowered cap exhausts a member: its attempts reach the new cap and had not reached the old one. */
+/**
+ * Whether a lowered cap exhausts a member: its attempts reach the new cap and had not reached the old one.
+ * @param facts after the resets of its list
+ */
 export function isExhaustedBy({ cap, old_cap }: CapLowering, { attempt_count }: DialingFacts): boolean {
   return isUsedUp(attempt_count, cap) && !isUsedUp(attempt_count, old_cap);
 }
@@ -79,7 +84,7 @@ export function exhaustMembers(view: WorkspaceView, change: SmartListChanged, in
   const exhausted = members > LOOKED_THROUGH ? undefined : exhaustedNow(view, smart_list_id, lowered, inCall);
   if (!exhausted) return [{ ...change, data: { ...change.data, exhausts: lowered } }];
   const { next_list_id: next } = lowered;
-  return [change, ...moveDown(smart_list_id, next, exhausted, membersAmong(view, next, exhausted))];
+  return [change, ...moveDown(view, smart_list_id, next, exhausted, membersAmong(view, next, exhausted))];
 }
 
 /** In the order of their numbers; undefined if they are too many for one append. */
@@ -90,7 +95,8 @@ function exhaustedNow(
   inCall: InCall,
 ): readonly string[] | undefined {
   const calling = inCall(view, smartListId);
-  const isDue = (row: MemberRow): boolean => isExhaustedBy(lowered, row) && !calling.has(row.number);
+  const list = requireList(view, smartListId);
+  const isDue = (row: MemberRow): boolean => isExhaustedBy(lowered, afterResets(row, list)) && !calling.has(row.number);
   const exhausted = activeMembersOfList(view, smartListId, LOOKED_THROUGH + 200).filter(isDue);
   return exhausted.length > SWEEP_CHUNK ? undefined : exhausted.map(({ contact_id }) => contact_id);
 }

@@ -15,6 +15,6 @@ export const sweepsProjection: Projection<SweepRow> = {
 };
 
 function isOfSweep(event: RecordedEvent): event is Recorded<SweepEvent> {
-  if (isSmartListEvent(event)) return event.type !== 'SmartListCreated';
+  if (isSmartListEvent(event)) return event.type === 'SmartListChanged' || event.type === 'SmartListDeleted';
   return isMemberEvent(event) && event.type === 'SweepAdvanced';
 }

@@ -6,7 +6,7 @@ import type { ReadModel } from '#read-model';
 import type { SmartListRow } from '#smart-lists/domain';
 import type { CommandDecider } from '#workspace-head';
 import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
-import type { MemberRow, RemovedReason } from '../domain/member.js';
+import { afterResets, type MemberRow, type RemovedReason } from '../domain/member.js';
 import { memberSubject, presentMember } from '../domain/present-member.js';
 import { callsInFlightOf } from './calls-of-members.js';
 
@@ -53,7 +53,8 @@ export class ShownMembers {
       callsInFlightOf(this.readModel, this.workspace.workspace_id, contactIds),
       entriesOfContacts(this.readModel, this.workspace, contactIds),
     ]);
-    return members.map(({ row, list }) => {
+    return members.map(({ row: stored, list }) => {
+      const row = afterResets(stored, list);
       // Calls are read after the rows. Without the call that has ended in between, a row from before its end would be
       // shown as eligible.
       const callInFlight = calls.get(row.contact_id) ?? (row.in_call !== 0 ? JUST_OVER : null);

@@ -10,8 +10,11 @@ export interface From {
   readonly number: number;
 }
 
-/** A dispatch from a membership; the caps in its snapshot are not those of the list. */
-export function dispatched(call_id: string, { list, contact, number }: From): DomainEvent {
+/**
+ * A dispatch from a membership; the caps in its snapshot are not those of the list.
+ * @param attempt_number undefined: one more than the row counts
+ */
+export function dispatched(call_id: string, { list, contact, number }: From, attempt_number?: number): DomainEvent {
   const snapshot = {
     smart_list_id: list,
     name: 'as it was',
@@ -27,7 +30,7 @@ export function dispatched(call_id: string, { list, contact, number }: From): Do
     call_id,
     ...party({ list, contact, number }),
     phone: '+12025550101',
-    attempt_number: 1,
+    ...(attempt_number !== undefined && { attempt_number }),
     lease_expires_at: '2030-01-01T02:00:00.000Z',
     snapshot,
   };

@@ -25,6 +25,10 @@ export const SMART_LIST_EVENT_VIEWS: EventViews<SmartListEvent> = {
     shows: { smart_list_id: true, changes: true, exhausts: true },
     subjects: ({ smart_list_id, changes }) => subjectsOf('list', smart_list_id, changes.next_list_id),
   },
+  SmartListReset: {
+    shows: { smart_list_id: true, completed_only: true },
+    subjects: ({ smart_list_id }) => subjectsOf('list', smart_list_id),
+  },
   SmartListDeleted: {
     shows: { smart_list_id: true, members_left: true },
     subjects: ({ smart_list_id }) => subjectsOf('list', smart_list_id),

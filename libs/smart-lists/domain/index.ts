@@ -12,6 +12,7 @@ export {
   SMART_LISTS,
   type SmartListChanged,
   type SmartListDeleted,
+  type SmartListReset,
   type SmartListRow,
   type SmartListSettings,
 } from './smart-list.js';

@@ -1,4 +1,4 @@
-import type { AttemptWindow, RetrySeconds } from '#eligibility';
+import { type AttemptWindow, type ListReset, type RetrySeconds, withReset } from '#eligibility';
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 
 /** Highest first: the order in which tiers are drained (docs/reference/dialing-rules.md#the-next-contact). */
@@ -106,12 +106,22 @@ export type SmartListDeleted = DomainEvent<
   { readonly smart_list_id: string; readonly members_left: number }
 >;
 
-export type SmartListEvent = SmartListCreated | SmartListChanged | SmartListDeleted;
+/**
+ * The attempts of the members of a list count from 0 again (docs/reference/dialing-rules.md#reset): of all, or of those
+ * who had used them up by the settings of that moment. It names nobody: it takes effect by itself.
+ */
+export type SmartListReset = DomainEvent<
+  'SmartListReset',
+  { readonly smart_list_id: string; readonly completed_only: boolean }
+>;
+
+export type SmartListEvent = SmartListCreated | SmartListChanged | SmartListDeleted | SmartListReset;
 
 export const SMART_LIST_SCHEMAS: readonly EventSchema[] = [
   { type: 'SmartListCreated', version: 1 },
   { type: 'SmartListChanged', version: 1 },
   { type: 'SmartListDeleted', version: 1 },
+  { type: 'SmartListReset', version: 1 },
 ];
 
 /** A smart list, also a deleted one. */
@@ -130,6 +140,8 @@ export interface SmartListRow extends Row, SmartListSettings {
    * without one.
    */
   readonly cap_raised: number;
+  /** The resets of all its members that still decide what some of them count, each of fewer attempts than the next. */
+  readonly resets: readonly ListReset[];
   /** 0 once deleted. */
   readonly live: 0 | 1;
 }
@@ -166,6 +178,7 @@ export function evolveSmartList(
         updated_at: at,
         number: revision,
         cap_raised: -1,
+        resets: [],
         live: 1,
         revision,
       };
@@ -177,6 +190,12 @@ export function evolveSmartList(
     }
     case 'SmartListDeleted':
       return row && { ...row, live: 0, updated_at: at, revision };
+    case 'SmartListReset': {
+      if (!row) return undefined;
+      const attempts = event.data.completed_only ? row.max_attempts_total : 1;
+      // Where attempts are not limited, or the list is frozen, nobody has used them up.
+      return attempts ? { ...row, resets: withReset(row.resets, { revision, attempts }), revision } : row;
+    }
     default:
       return event satisfies never;
   }

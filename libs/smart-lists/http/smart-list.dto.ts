@@ -20,6 +20,7 @@ import {
 } from '#http';
 import type { decideClone } from '../commands/clone-smart-list.command.js';
 import type { decideCreate } from '../commands/create-smart-list.command.js';
+import type { decideReset } from '../commands/reset-smart-list.command.js';
 import type { decideDelete } from '../commands/delete-smart-list.command.js';
 import type { presentSmartList } from '../domain/present-smart-list.js';
 import { type ListSource, PRIORITIES, type Priority } from '../domain/smart-list.js';
@@ -137,6 +138,17 @@ export class CloneSmartListBody {
   name?: string;
 }
 
+@ApiSchema({ name: 'ResetSmartList', description: 'Whose attempts are reset.' })
+export class ResetSmartListBody {
+  @BooleanField({
+    optional: true,
+    default: true,
+    example: true,
+    description: 'true: of the members who have used up `max_attempts_total`. false: of all members.',
+  })
+  completed_only?: boolean;
+}
+
 @ApiSchema({ name: 'SmartList', description: 'A smart list: dialing settings, and whom they count for.' })
 export class SmartListDto {
   @UuidField({ description: 'Given by the service.' })
@@ -230,3 +242,15 @@ export class SmartListDeletedAnswer extends DeletedAnswer {
 
 /** Refused by the compiler where what a request is answered with and SmartListDeletedAnswer differ. */
 export type PresentedDeletion = PresentedAs<SmartListDeletedAnswer, AnsweredBy<typeof decideDelete>>;
+
+@ApiSchema({ name: 'SmartListResetResponse', description: 'A smart list whose members were reset.' })
+export class SmartListResetAnswer extends OkAnswer {
+  @UuidField({ description: 'Of the list.' })
+  smart_list_id!: string;
+
+  @BooleanField({ example: true, description: 'Always true, also where nobody had attempts to reset.' })
+  reset!: true;
+}
+
+/** Refused by the compiler where what is answered and SmartListResetAnswer differ. */
+export type PresentedListReset = PresentedAs<SmartListResetAnswer, AnsweredBy<typeof decideReset>>;

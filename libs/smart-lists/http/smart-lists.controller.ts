@@ -7,6 +7,7 @@ import { ChangeSmartList } from '../commands/change-smart-list.command.js';
 import { CloneSmartList } from '../commands/clone-smart-list.command.js';
 import { CreateSmartList } from '../commands/create-smart-list.command.js';
 import { DeleteSmartList } from '../commands/delete-smart-list.command.js';
+import { ResetSmartList } from '../commands/reset-smart-list.command.js';
 import { DryRunChange } from '../queries/dry-run-change.query.js';
 import { GetSmartList } from '../queries/get-smart-list.query.js';
 import { ListSmartLists } from '../queries/list-smart-lists.query.js';
@@ -15,8 +16,10 @@ import {
   ChangeSmartListBody,
   CloneSmartListBody,
   CreateSmartListBody,
+  ResetSmartListBody,
   SmartListAnswer,
   SmartListDeletedAnswer,
+  SmartListResetAnswer,
   SmartListsAnswer,
 } from './smart-list.dto.js';
 
@@ -124,6 +127,29 @@ export class SmartListsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
     const command = new CloneSmartList(context.commandContext(), smartListId, body.name);
+    return respond(reply, await this.commands.execute(command));
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/smart-lists/:smartListId/reset',
+    scope: 'smart_lists:write',
+    summary: 'Reset the attempts of the members of a list',
+    description:
+      'From now on `attempt_count` of its members is 0, in a call and in the wrap-up time too: of those who have used up ' +
+      '`max_attempts_total` by the settings of this moment, who are queued again, or of all. The daily cap, the retry gap and ' +
+      'every place stay. It counts at once, however many they are. Of more than 2,000 members the answer does not wait until ' +
+      'all of them can be found by their new status, and says so by `Projection-Lag: 1`.',
+    success: { status: 200, type: SmartListResetAnswer },
+    errors: ['not_found'],
+  })
+  async resetSmartList(
+    @Context() context: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @Body() { completed_only: completedOnly = true }: ResetSmartListBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const command = new ResetSmartList(context.commandContext(), smartListId, completedOnly);
     return respond(reply, await this.commands.execute(command));
   }
 

@@ -48,7 +48,7 @@ export function decideDryRun(
     const members = memberCount(view, smartListId) - effects.moved;
     const before = presentPicks(nextPicks(view, readsBefore, DRY_RUN_PICKS));
     const to = change?.swept ? change.lowered!.next_list_id : undefined;
-    const swept = to === undefined ? [] : moveDown(smartListId, to, arrivals, new Set());
+    const swept = to === undefined ? [] : moveDown(view, smartListId, to, arrivals, new Set());
     return {
       events: [...events, ...swept],
       answer: (after) => {

@@ -20,6 +20,7 @@ export type Decided =
       readonly replayed: boolean;
       readonly revision: number;
       readonly awaits: readonly AwaitedRow[];
+      readonly lags: boolean;
     }
   | { readonly kind: 'refusal'; readonly error: DomainError };
 

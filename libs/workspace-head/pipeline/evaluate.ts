@@ -2,10 +2,10 @@ import {
   type Annotate,
   type Answer,
   type Authorize,
-  type AwaitedRow,
   type Clock,
   type ClockTrouble,
   type Consequences,
+  type Decision,
   DomainError,
   type DomainEvent,
   type EventMetadata,
@@ -89,7 +89,7 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
       head.takeBack(before);
       return { result: answered(answer, before), events: [], size: NOTHING };
     }
-    return { result: answered(answer, head.revision, decision.awaits), events, size };
+    return { result: answered(answer, head.revision, decision), events, size };
   } catch (error) {
     // To build the answer may ask for rows, refuse or fail as well, and the events are predicted by then.
     head.takeBack(before);
@@ -100,8 +100,12 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
   }
 }
 
-function answered(answer: Answer, revision: number, awaits: readonly AwaitedRow[] = []): Decided {
-  return { kind: 'answer', answer, replayed: false, revision, awaits };
+function answered(
+  answer: Answer,
+  revision: number,
+  { awaits = [], lags = false }: Partial<Pick<Decision, 'awaits' | 'lags'>> = {},
+): Decided {
+  return { kind: 'answer', answer, replayed: false, revision, awaits, lags };
 }
 
 /** @throws Error where no function judges keys: no command of a key is decided without one */
@@ -174,5 +178,6 @@ function findReplay(
     replayed: true,
     revision: kept.revision,
     awaits: [],
+    lags: false,
   };
 }

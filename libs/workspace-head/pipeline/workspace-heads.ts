@@ -151,12 +151,12 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   /** Whether the rows, and then the rows of background work that the answer awaits, show the write within 2 s. */
-  private isVisible(workspaceId: string, { revision, awaits }: Accepted): Promise<boolean> {
+  private isVisible(workspaceId: string, { revision, awaits, lags }: Accepted): Promise<boolean> {
     const shown = async (): Promise<boolean> => {
       const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);
       // Without this, a workspace without further commands would keep its last events in memory.
       if (complete) this.heads.rowsReached(workspaceId, revision);
-      return complete;
+      return complete && !lags;
     };
     if (awaits.length === 0) return shown();
     return trueWithin(

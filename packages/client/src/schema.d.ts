@@ -657,6 +657,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/smart-lists/{smartListId}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the attempts of the members of a list
+         * @description From now on `attempt_count` of its members is 0, in a call and in the wrap-up time too: of those who have used up `max_attempts_total` by the settings of this moment, who are queued again, or of all. The daily cap, the retry gap and every place stay. It counts at once, however many they are. Of more than 2,000 members the answer does not wait until all of them can be found by their new status, and says so by `Projection-Lag: 1`.
+         */
+        post: operations["resetSmartList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dial-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the dial groups
+         * @description In the order of their creation.
+         */
+        get: operations["listDialGroups"];
+        put?: never;
+        /**
+         * Create a dial group
+         * @description Lists that are dialed together. A workspace holds at most 100 groups; a list may be in several.
+         */
+        post: operations["createDialGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dial-groups/{dialGroupId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a dial group
+         * @description With the lists that it has now.
+         */
+        get: operations["getDialGroup"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a dial group
+         * @description Its lists and their members stay, and so do its calls.
+         */
+        delete: operations["deleteDialGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a dial group
+         * @description What is left out stays. The version is raised only if something changes. Its round goes on where it was, whatever lists come and go.
+         */
+        patch: operations["changeDialGroup"];
+        trace?: never;
+    };
     "/smart-lists/{smartListId}/members": {
         parameters: {
             query?: never;
@@ -1092,7 +1164,7 @@ export interface paths {
         put?: never;
         /**
          * Begin the next calls
-         * @description Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota of open calls has room for fewer than `limit`, fewer are begun. With `smart_list_id` one list alone is dialed, and the order in which the workspace is dialed does not move.
+         * @description Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota of open calls has room for fewer than `limit`, fewer are begun. With `smart_list_id` one list alone is dialed, with `dial_group_id` the lists of a group, and the order in which the workspace is dialed does not move.
          */
         post: operations["dispatchNextCalls"];
         delete?: never;
@@ -3697,6 +3769,29 @@ export interface components {
              */
             name?: string;
         };
+        /** @description Whose attempts are reset. */
+        ResetSmartList: {
+            /**
+             * @description true: of the members who have used up `max_attempts_total`. false: of all members. Left out: `true`.
+             * @example true
+             */
+            completed_only?: boolean;
+        };
+        /** @description A smart list whose members were reset. */
+        SmartListResetResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * Format: uuid
+             * @description Of the list.
+             */
+            smart_list_id: string;
+            /**
+             * @description Always true, also where nobody had attempts to reset.
+             * @example true
+             */
+            reset: boolean;
+        };
         /** @description A smart list that is no more. */
         SmartListDeletedResponse: {
             /** @description true of every success. */
@@ -3711,6 +3806,99 @@ export interface components {
              * @description Of the list that was deleted.
              */
             smart_list_id: string;
+        };
+        /** @description A new dial group. */
+        CreateDialGroup: {
+            /**
+             * @description Unique among the dial groups of the workspace, upper and lower case being the same.
+             * @example Team North
+             */
+            name: string;
+            /**
+             * @description The lists that are dialed: active ones, each once.
+             * @example [
+             *       "01938f3a-7c2e-7b3a-9d5e-2f6a1b0c4d5e"
+             *     ]
+             */
+            smart_list_ids: string[];
+        };
+        /** @description Lists that are dialed together, in a round of their own. */
+        DialGroup: {
+            /**
+             * Format: uuid
+             * @description Given by the service.
+             */
+            dial_group_id: string;
+            /**
+             * @description Unique among the dial groups of the workspace, upper and lower case being the same.
+             * @example Team North
+             */
+            name: string;
+            /** @description Its lists. A list that is deleted leaves its groups; a group without lists dials nobody. */
+            smart_list_ids: string[];
+            /**
+             * @description Counts the changes; in quotes it is the ETag.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; at first when it was created.
+             */
+            updated_at: string;
+        };
+        /** @description One dial group. */
+        DialGroupResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            dial_group: components["schemas"]["DialGroup"];
+        };
+        /** @description A page of the dial groups. */
+        DialGroupPage: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description For the next page, as `page_token`; lives 24 hours. null is the only sign of the end: a page before it may be short, even empty.
+             * @example null
+             */
+            next_page_token: string | null;
+            /** @description In the order of their creation. */
+            dial_groups: components["schemas"]["DialGroup"][];
+        };
+        /** @description A change of a dial group: what is left out stays as it is. */
+        DialGroupPatch: {
+            /**
+             * @description Unique among the dial groups of the workspace, upper and lower case being the same.
+             * @example Team North
+             */
+            name?: string;
+            /**
+             * @description The lists that are dialed: active ones, each once.
+             * @example [
+             *       "01938f3a-7c2e-7b3a-9d5e-2f6a1b0c4d5e"
+             *     ]
+             */
+            smart_list_ids?: string[];
+        };
+        /** @description A dial group that is no more. */
+        DialGroupDeletedResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            deleted: boolean;
+            /**
+             * Format: uuid
+             * @description Of the dial group that was deleted.
+             */
+            dial_group_id: string;
         };
         /** @description A disposition as it was when it was applied. */
         LastDisposition: {
@@ -4461,11 +4649,17 @@ export interface components {
              */
             call_id?: string;
         };
-        /** @description What a request for the next calls dialed. */
+        /** @description What a request for calls dialed; both null: the whole workspace. */
         CallScope: {
             /**
              * Format: uuid
-             * @description The list it dialed alone. null: the whole workspace.
+             * @description The dial group it dialed. null: none.
+             * @example null
+             */
+            dial_group_id: string | null;
+            /**
+             * Format: uuid
+             * @description The list it dialed alone. null: no single list.
              * @example null
              */
             smart_list_id: string | null;
@@ -4818,10 +5012,16 @@ export interface components {
             limit?: number;
             /**
              * Format: uuid
-             * @description The active list that is dialed alone, from where its own last such call left off. Without it the whole workspace is dialed. Left out: `null`.
+             * @description The active list that is dialed alone, from where its own last such call left off. Without it and `dial_group_id` the whole workspace is dialed. Left out: `null`.
              * @example null
              */
             smart_list_id?: string | null;
+            /**
+             * Format: uuid
+             * @description The dial group whose lists are dialed, each tier from where the last call of the group left off. Not with `smart_list_id`. Left out: `null`.
+             * @example null
+             */
+            dial_group_id?: string | null;
         };
         /** @description The calls that were begun. */
         DispatchedCallsResponse: {
@@ -6581,12 +6781,12 @@ export interface components {
          * @description What an event may be about. A member is named by `{smart_list_id}/{contact_id}`, all others by their id.
          * @enum {string}
          */
-        EventSubjectType: "list" | "member" | "contact" | "call" | "outcome" | "delivery" | "key" | "workspace";
+        EventSubjectType: "list" | "member" | "contact" | "call" | "outcome" | "delivery" | "key" | "workspace" | "dial_group";
         /**
          * @description What happened; docs/reference/events.md tells each. Later versions may add others.
          * @enum {string}
          */
-        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
+        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialGroupChanged" | "DialGroupCreated" | "DialGroupDeleted" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SmartListReset" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
         /**
          * @description csv: a table with a header, RFC 4180. jsonl: an object a line, as the list endpoint shows it.
          * @enum {string}
@@ -7257,6 +7457,8 @@ export interface components {
         SmartListId: string;
         /** @description The ETag that was read, e.g. `"3"`, quotes included; several parted by commas; or `*` for any. Refused with `precondition_failed` if none is the present one. Left out: not checked. */
         IfMatch: string;
+        /** @description The id of the dial group, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+        DialGroupId: string;
         /** @description The id of the import, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
         ImportId: string;
         /** @description The id of the outcome, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
@@ -7414,7 +7616,15 @@ export type DryRunQueue = components['schemas']['DryRunQueue'];
 export type SmartListDryRun = components['schemas']['SmartListDryRun'];
 export type SmartListChangedResponse = components['schemas']['SmartListChangedResponse'];
 export type CloneSmartList = components['schemas']['CloneSmartList'];
+export type ResetSmartList = components['schemas']['ResetSmartList'];
+export type SmartListResetResponse = components['schemas']['SmartListResetResponse'];
 export type SmartListDeletedResponse = components['schemas']['SmartListDeletedResponse'];
+export type CreateDialGroup = components['schemas']['CreateDialGroup'];
+export type DialGroup = components['schemas']['DialGroup'];
+export type DialGroupResponse = components['schemas']['DialGroupResponse'];
+export type DialGroupPage = components['schemas']['DialGroupPage'];
+export type DialGroupPatch = components['schemas']['DialGroupPatch'];
+export type DialGroupDeletedResponse = components['schemas']['DialGroupDeletedResponse'];
 export type LastDisposition = components['schemas']['LastDisposition'];
 export type Member = components['schemas']['Member'];
 export type MemberPage = components['schemas']['MemberPage'];
@@ -7631,6 +7841,7 @@ export type ParameterContactId = components['parameters']['ContactId'];
 export type ParameterPhone = components['parameters']['Phone'];
 export type ParameterSmartListId = components['parameters']['SmartListId'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
+export type ParameterDialGroupId = components['parameters']['DialGroupId'];
 export type ParameterImportId = components['parameters']['ImportId'];
 export type ParameterOutcomeId = components['parameters']['OutcomeId'];
 export type ParameterCallId = components['parameters']['CallId'];
@@ -9237,6 +9448,268 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    resetSmartList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the smart list, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                smartListId: components["parameters"]["SmartListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResetSmartList"];
+            };
+        };
+        responses: {
+            /** @description A smart list whose members were reset. */
+            200: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartListResetResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDialGroups: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. May change from page to page. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The `next_page_token` of the page before, unchanged. */
+                page_token?: components["parameters"]["PageToken"];
+            };
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the dial groups. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["BodyDigest"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialGroupPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageToken"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDialGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDialGroup"];
+            };
+        };
+        responses: {
+            /** @description One dial group. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialGroupResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBodyOrInvalidReference"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["ResourceConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDialGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the dial group, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                dialGroupId: components["parameters"]["DialGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One dial group. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialGroupResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDialGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag that was read, e.g. `"3"`, quotes included; several parted by commas; or `*` for any. Refused with `precondition_failed` if none is the present one. Left out: not checked. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the dial group, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                dialGroupId: components["parameters"]["DialGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A dial group that is no more. */
+            200: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialGroupDeletedResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeDialGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag that was read, e.g. `"3"`, quotes included; several parted by commas; or `*` for any. Refused with `precondition_failed` if none is the present one. Left out: not checked. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the dial group, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                dialGroupId: components["parameters"]["DialGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DialGroupPatch"];
+            };
+        };
+        responses: {
+            /** @description One dial group. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialGroupResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBodyOrInvalidReference"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ResourceConflictOrIdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -10397,8 +10870,10 @@ export interface operations {
             query?: {
                 /** @description How many calls to look ahead at most. */
                 limit?: number;
-                /** @description The active list that is dialed alone, from where its own last such call left off. Without it the whole workspace is dialed. */
+                /** @description The active list that is dialed alone, from where its own last such call left off. Without it and `dial_group_id` the whole workspace is dialed. */
                 smart_list_id?: string;
+                /** @description The dial group whose lists are dialed, each tier from where the last call of the group left off. Not with `smart_list_id`. */
+                dial_group_id?: string;
             };
             header?: {
                 /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */

@@ -61,6 +61,13 @@ const FOLDS: Readonly<Record<string, Fold>> = {
     rules.register.enter([{ phone: numbersOf(rules).get(number_hash)!, reason, expires_at }], 'api', rules.now),
   DoNotCallRemoved: (rules, { number_hash }: Entered) =>
     rules.register.remove([numbersOf(rules).get(number_hash)!], rules.now),
+  SmartListReset: (rules, { smart_list_id, completed_only }: ListNamed & { completed_only: boolean }) => {
+    const list = listOf(rules, smart_list_id);
+    const least = completed_only ? list.max_attempts_total || Infinity : 1;
+    for (const { contact } of rules.active(list))
+      if (rules.attemptCount(contact, list) >= least)
+        for (const call of rules.callsFrom(contact, list)) call.was_reset = true;
+  },
   CallDispatched: begun,
   CallRegistered: begun,
   CallEnded: (rules, { call_id, result }: { call_id: string; result: string }) =>

@@ -103,6 +103,7 @@ export const APPENDS: readonly AppendKind[] = [
   { write: 'POST /smart-lists/{smartListId}/members/batch', by: 'api_key', run: 'MemberAdded+' },
   { write: 'POST /smart-lists/{smartListId}/members/batch-remove', by: 'api_key', run: 'MemberRemoved ListDrained?' },
   { write: 'POST /smart-lists/{smartListId}/members/batch-reset', by: 'api_key', run: 'MembersReset' },
+  { write: 'POST /smart-lists/{smartListId}/reset', by: 'api_key', run: 'SmartListReset' },
   { write: 'POST /smart-list-members/batch-remove', by: 'api_key', run: 'MemberRemoved ListDrained*' },
   { write: 'POST /phone-system/outcomes', by: 'api_key', run: 'SigningSecretRotated? OutcomeCreated' },
   { write: 'PATCH /phone-system/outcomes/{outcomeId}', by: 'api_key', run: 'SigningSecretRotated? OutcomeChanged' },

@@ -168,6 +168,9 @@ describe('the log of a service that has done every kind of write', () => {
     const [call] = await api().next();
     await api().endCall(call!.call_id, 'busy');
     await drives(`${path}/batch-reset`, 'MembersReset', () => api().resetMembers(list.smart_list_id, members));
+    await drives('POST /smart-lists/{smartListId}/reset', 'SmartListReset', () =>
+      api().resetList(list.smart_list_id, false),
+    );
     await drives(`${path}/batch-remove`, 'MemberRemoved ListDrained', () =>
       api().removeMembers(list.smart_list_id, members),
     );

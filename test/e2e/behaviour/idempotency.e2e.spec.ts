@@ -132,6 +132,7 @@ describe('Idempotency-Key', () => {
     const requests = [
       () => client.post(`/smart-lists/${id}/members/batch-remove`, remove, withKey('no-op-1')),
       () => client.post(`/smart-lists/${id}/members/batch-reset`, remove, withKey('no-op-6')),
+      () => client.post(`/smart-lists/${id}/reset`, {}, withKey('no-op-7')),
       () => client.post('/smart-list-members/batch-remove', remove, withKey('no-op-2')),
       () => client.post(`/smart-lists/${id}/members/batch`, { members: [{ phone: '+15' }] }, withKey('no-op-3')),
       () => client.patch(`/smart-lists/${id}`, {}, withKey('no-op-4')),

@@ -87,6 +87,7 @@ describe('authentication', () => {
       [`/smart-lists/${id}/clone`, undefined, 201],
       [`/smart-lists/${id}/members/batch`, members, 200],
       [`/smart-lists/${id}/members/batch-reset`, members, 200],
+      [`/smart-lists/${id}/reset`, undefined, 200],
       [`/smart-lists/${id}/members/batch-remove`, members, 200],
       ['/smart-list-members/batch-remove', members, 200],
     ] as const) {

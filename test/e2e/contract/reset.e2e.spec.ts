@@ -159,3 +159,88 @@ describe('a batch reset of members', () => {
     expect(await resets()).toMatchObject([{ data: { smart_list_id: id, contact_ids: [ann!.contact_id] } }]);
   });
 });
+
+describe('a reset of a list', () => {
+  const name = '[api endpoints POST /smart-lists/{smartListId}/reset]';
+
+  it(`${name} is of those who have used up their attempts, or of all; the day and the places stay`, async () => {
+    const { api, client } = workspace;
+    const [ann, bob, cat] = await workspace.contacts(3);
+    const id = await listOf([ann!, bob!, cat!]);
+    for (let calls = 0; calls < 5; calls += 1) await callNext();
+    const { version, updated_at } = await api.list(id);
+    const path = `/smart-lists/${id}/reset`;
+    expect(jsonOf(await client.post(path))).toEqual({ ok: true, smart_list_id: id, reset: true });
+    expect(await api.members(id)).toMatchObject([
+      { contact_id: ann!.contact_id, status: 'queued', attempt_count: 0, attempts_today: 2 },
+      { contact_id: bob!.contact_id, status: 'queued', attempt_count: 0, attempts_today: 2 },
+      { contact_id: cat!.contact_id, status: 'queued', attempt_count: 1, attempts_today: 1 },
+    ]);
+    expect(await api.list(id)).toMatchObject({ version, updated_at });
+    expect(await api.members(id, 'completed')).toEqual([]);
+    const { progress } = await client.read<{ progress: object }>(`/smart-lists/${id}/progress`);
+    expect(progress).toMatchObject({ members: { queued: 3, completed: 0 }, attempt_count: 5 });
+    // The cursor stands at Bob, who was called last.
+    const calls = await picked(3);
+    expect(calls).toMatchObject([
+      { contact_id: cat!.contact_id, attempt_number: 2 },
+      { contact_id: ann!.contact_id, attempt_number: 1 },
+      { contact_id: bob!.contact_id, attempt_number: 1 },
+    ]);
+    await api.resetList(id, false);
+    expect(await api.members(id, 'in_call')).toMatchObject([
+      { attempt_count: 0 },
+      { attempt_count: 0 },
+      { attempt_count: 0 },
+    ]);
+    await api.endCall(calls[0]!.call_id, 'not_placed');
+    await api.endCall(calls[1]!.call_id, 'no_answer');
+    expect(await api.members(id, 'queued')).toMatchObject([
+      { contact_id: ann!.contact_id, attempt_count: 0, attempts_today: 3 },
+      { contact_id: cat!.contact_id, attempt_count: 0, attempts_today: 1 },
+    ]);
+  });
+
+  it(`${name} is of the members of that moment, by its cap: not of who comes later, nor of who has left`, async () => {
+    const { api } = workspace;
+    const [ann, bob] = await workspace.contacts(2);
+    const id = await listOf([ann!, bob!], { max_attempts_total: 1 });
+    await callNext();
+    await callNext();
+    await api.removeMembers(id, [byId(bob!)]);
+    await api.resetList(id);
+    await api.changeList(id, { max_attempts_total: 2 });
+    await api.addMembers(id, [byId(bob!)]);
+    expect(await api.members(id)).toMatchObject([{ attempt_count: 0 }, { attempt_count: 1 }]);
+    // Whoever was reset before it left comes back as it was then.
+    await api.removeMembers(id, [byId(ann!)]);
+    expect(await api.members(id, 'removed')).toMatchObject([{ attempt_count: 0 }]);
+    await api.addMembers(id, [byId(ann!)]);
+    expect(await api.member(id, ann!.contact_id)).toMatchObject({ attempt_count: 0, attempts_today: 1 });
+  });
+
+  it(`${name} counts in the wrap-up time, is one event, and none where it can be of nobody`, async () => {
+    const { api, client } = workspace;
+    const [ann] = await workspace.contacts(1);
+    const { smart_list_id: next } = await api.createList();
+    const id = await listOf([ann!], { max_attempts_total: 1, next_list_id: next });
+    const { outcome } = await api.createOutcome();
+    const call = await callNext('answered');
+    await api.resetList(id);
+    await api.applyOutcome(call, outcome.outcome_id);
+    expect(await api.member(id, ann!.contact_id)).toMatchObject({ status: 'queued', attempt_count: 0 });
+    expect(await api.members(next)).toEqual([]);
+    const head = await service().log.head();
+    await api.resetList(next, false);
+    await api.changeList(id, { max_attempts_total: 1 });
+    expect(await service().log.head()).toBe(head);
+    const { client: admin } = await workspace.key({ scopes: ['events:read'] });
+    const eventsPath = `/events?subject_type=list&subject_id=${id}&type=SmartListReset`;
+    // The index of events follows the log.
+    const resets = async () => (await admin.read<{ events: readonly object[] }>(eventsPath)).events;
+    await until('the event is found', async () => (await resets()).length > 0);
+    expect(await resets()).toMatchObject([{ data: { smart_list_id: id, completed_only: true } }]);
+    expect((await client.post(`/smart-lists/${id}/reset`, { completed_only: null })).status).toBe(400);
+    expect((await client.post(`/smart-lists/${UNKNOWN_ID}/reset`)).status).toBe(404);
+  });
+});

@@ -131,7 +131,10 @@ describe('the endpoints of smart lists', () => {
     await api.addMembers(other.smart_list_id, contacts.slice(0, 1).map(byId));
     const answer = await client.delete(`/smart-lists/${list.smart_list_id}`);
     expect(jsonOf(answer)).toEqual({ ok: true, smart_list_id: list.smart_list_id, deleted: true });
-    for (const path of ['', '/members', '/clone', '/members/batch', '/members/batch-remove', '/members/batch-reset']) {
+    for (const path of [
+      ...['', '/members', '/clone', '/reset'],
+      ...['/members/batch', '/members/batch-remove', '/members/batch-reset'],
+    ]) {
       const method = path === '' || path === '/members' ? 'GET' : 'POST';
       const json = path.startsWith('/members/') ? { members: [byId(contacts[0]!)] } : undefined;
       const request = { method, path: `/smart-lists/${list.smart_list_id}${path}`, json };

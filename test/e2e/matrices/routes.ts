@@ -205,6 +205,11 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     body: members,
     references: memberReferences,
   },
+  'POST /smart-lists/{smartListId}/reset': {
+    access: 'smart_lists:write',
+    success: 200,
+    body: () => ({ completed_only: false }),
+  },
   'POST /smart-list-members/batch-remove': {
     access: 'smart_lists:write',
     success: 200,

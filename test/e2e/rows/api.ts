@@ -83,6 +83,8 @@ export const API_ROWS = {
     'The member as the list of members shows it, also a removed one; 404 if the contact never was a member.',
   'api endpoints POST /smart-lists/{smartListId}/members/batch-reset':
     'attempt_count of members is 0 from then on, in a call and in the wrap-up time too; all else of them stays.',
+  'api endpoints POST /smart-lists/{smartListId}/reset':
+    'The same of all members of a list, or of those who have used up their attempts, at once and by one event.',
   'api endpoints GET /contacts/{contactId}/memberships':
     'Every list that the contact is on, as the list shows its member, with the name of the list; 404 without the contact.',
   'api endpoints GET /smart-lists/{smartListId}/members/{contactId}/explain':

@@ -22,6 +22,7 @@ export const LIST_WRITES: readonly (readonly [weight: number, requests: Requests
   [30, addMembers],
   [9, removeMembers],
   [3, resetMembers],
+  [2, resetList],
   [2, removeEverywhere],
   [6, createList],
   [1, cloneList],
@@ -96,6 +97,13 @@ function resetMembers(writing: Writing) {
   const { tenant, random } = writing;
   if (tenant.lists.length === 0) return [];
   return batches(writing, 2, () => `/smart-lists/${random.oneOf(tenant.lists)}/members/batch-reset`);
+}
+
+function resetList({ caller, tenant, random }: Writing) {
+  if (tenant.lists.length === 0) return [];
+  const json = { completed_only: random.below(2) === 0 };
+  const path = `/smart-lists/${random.oneOf(tenant.lists)}/reset`;
+  return [async () => void (await caller.write({ method: 'POST', path, json }, tenant.token))];
 }
 
 function removeEverywhere(writing: Writing) {

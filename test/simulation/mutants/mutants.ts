@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.js';
 import { MUTANTS_OF_IMPORTS } from './mutants-of-imports.js';
 import { MUTANTS_OF_READS } from './mutants-of-reads.js';
 import { MUTANTS_OF_REBUILDS } from './mutants-of-rebuilds.js';
+import { MUTANTS_OF_RESETS } from './mutants-of-resets.js';
 
 /** The simulation has to find each of these, so that it cannot go blind. */
 export const MUTANTS: readonly Mutant[] = [
@@ -150,7 +151,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'memberships outlive their contact',
     file: 'libs/members/domain/removal.js',
-    find: "return contactIds.length === 0 ? undefined : memberRemoved('contact_deleted', listsOf(view, contactIds));",
+    find: "return contactIds.length === 0 ? undefined : memberRemoved(view, 'contact_deleted', listsOf(view, contactIds));",
     replace: 'return undefined;',
   },
   {
@@ -410,4 +411,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_IMPORTS,
   ...MUTANTS_OF_READS,
   ...MUTANTS_OF_REBUILDS,
+  ...MUTANTS_OF_RESETS,
 ];

@@ -220,6 +220,9 @@ export const OPERATIONS = {
   // Most contacts, so that some are in a call.
   resetMembers: (known, random) =>
     post(`/smart-lists/${known.one('lists')}/members/batch-reset`, references(known, random, 25)),
+  // Most often of those who have used up their attempts, as is usual.
+  resetList: (known, random) =>
+    post(`/smart-lists/${known.one('lists')}/reset`, random.pick([undefined, {}, { completed_only: false }])),
   removeEverywhere: (known, random) => post('/smart-list-members/batch-remove', references(known, random, 4)),
   importContacts: (known, random) => {
     const erased = known.erased.at(-1);
@@ -355,6 +358,7 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
   resetMembers: 10,
   ...{ enterNumbers: 12, removeNumbers: 6, readNumbers: 2 },
+  resetList: 6,
   ...{ pauseList: 6, pauseDialing: 3, readDialer: 2, tryPause: 2 },
   ...{ nextOfList: 12, previewList: 3 },
   ...{ createGroup: 6, changeGroup: 3, deleteGroup: 1, readGroup: 2, nextOfGroup: 16, previewGroup: 4 },

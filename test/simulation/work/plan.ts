@@ -36,7 +36,7 @@ export interface Plan {
 }
 
 /** Operations that change what places in the queue depend on: without them the order of dialing is exact throughout. */
-const OF_PLACES: readonly OperationName[] = ['changeLimits', 'changeGaps', 'changeWindows'];
+const OF_PLACES: readonly OperationName[] = ['changeLimits', 'changeGaps', 'changeWindows', 'resetList'];
 /** All of them in a world, or none. */
 const OF_DETAILS: readonly OperationName[] = ['nextAs', 'endWith', 'applyWith', 'changeCall', 'readCalls'];
 const OF_PEOPLE: readonly OperationName[] = ['importPeople', 'changeContact', 'readContacts'];
@@ -115,6 +115,8 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
       return [name, isLeftOut ? 0 : weight * random.fork('gaps').pick([0, 0, 0, 0, 1])];
     if (OF_NUMBERS.includes(name as OperationName))
       return [name, weight * random.fork('numbers').pick([0, 0, 0, 0, 1])];
+    if (name === 'resetList')
+      return [name, isLeftOut ? 0 : weight * random.fork('resets of lists').pick([0, 0, 0, 0, 1, 4])];
     if (name === 'resetMembers') return [name, weight * random.fork('resets').pick([0, 0, 0, 0, 4])];
     if (OF_ENDPOINTS.includes(name as OperationName))
       return [name, weight * random.fork('endpoints').pick([0, 0, 0, 0, 2])];

@@ -2,7 +2,7 @@ import { CONTACTS } from '#contacts/domain';
 import { CALLS, CURSORS, type Tier, TIERS, UNLISTED, unlistedSubject } from '#dialing/domain';
 import { explain, type GateReport, momentOf, type Subject } from '#eligibility';
 import type { Instant, Row } from '#kernel';
-import { MEMBERS, memberSubject } from '#members/domain';
+import { afterResets, MEMBERS, memberSubject } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
 import { barIn, NUMBERS_BARRED } from '../bars.js';
@@ -77,7 +77,7 @@ export function placesOf(rows: FoldedRows, workspaceId: string, contactId: strin
     const list = rows.row(SMART_LISTS, [workspaceId, row.smart_list_id]);
     if (row.contact_id !== contactId || row.active === 0 || !list) return [];
     const { smart_list_id, name, priority: tier } = list;
-    const gate = gateOf(memberSubject(row, list, now));
+    const gate = gateOf(memberSubject(afterResets(row, list), list, now));
     return [{ smart_list_id, name, tier, number: row.number, cursor: cursorOf(tier), gate }];
   });
   const isOff = !workspace.unlisted.enabled && alone.live === 1 && alone.memberships === 0;

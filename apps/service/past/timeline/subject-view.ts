@@ -3,7 +3,7 @@ import { DIAL_GROUPS, presentDialGroup } from '#dial-groups/domain';
 import { CALLS, presentCall } from '#dialing/domain';
 import { momentOf, standing } from '#eligibility';
 import type { DocumentKey, Instant, RecordedEvent, Row, SubjectType } from '#kernel';
-import { MEMBER_COUNTS, MEMBERS, memberSubject, presentMember } from '#members/domain';
+import { afterResets, MEMBER_COUNTS, MEMBERS, memberSubject, presentMember } from '#members/domain';
 import { OUTCOMES, presentOutcome } from '#outcomes/domain';
 import { presentSmartList, SMART_LISTS } from '#smart-lists/domain';
 import { DELIVERIES, presentDelivery, presentEndpointDelivery } from '#webhooks/domain';
@@ -112,9 +112,10 @@ function memberView(workspaceId: string, [listId, contactId]: readonly string[])
     // A removal names lists and contacts of which not each leaves each.
     isNamedIn: ({ type, data }) => type !== 'MemberRemoved' && namesId(data, listId!) && namesId(data, contactId!),
     present: (rows, at) => {
-      const [row, list] = [rows.row(MEMBERS, key), rows.row(SMART_LISTS, ofList)];
+      const [stored, list] = [rows.row(MEMBERS, key), rows.row(SMART_LISTS, ofList)];
       const [contact, workspace] = [rows.row(CONTACTS, ofContact), rows.row(WORKSPACES, [workspaceId])];
-      if (!row || list?.live !== 1 || !contact || !workspace) return undefined;
+      if (!stored || list?.live !== 1 || !contact || !workspace) return undefined;
+      const row = afterResets(stored, list);
       const moment = momentOf(workspace, at);
       const [call] = rows.all(CALLS);
       const bar = barIn(rows, workspace, contactId!, at);

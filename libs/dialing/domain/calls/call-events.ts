@@ -13,6 +13,7 @@ import {
   type CallResult,
   END_RESULTS,
   type EndResult,
+  type ListReset,
   type RetrySeconds,
 } from '#eligibility';
 import type { CallParty } from '#members/domain';
@@ -97,6 +98,11 @@ export type CallEnded = DomainEvent<
     readonly wrap_up_expires_at: Instant | null;
     /** The bar of its contact's number at that moment; absent where there is none. */
     readonly barred?: Bar;
+    /**
+     * The resets of its list as a whole since the dispatch, of a call that gives its attempt back: whether that attempt
+     * still counted. Absent where there were none, and in older events.
+     */
+    readonly resets?: readonly ListReset[];
   }
 >;
 /** An agent has applied an outcome. Its effects are in the same append. */

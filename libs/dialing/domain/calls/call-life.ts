@@ -1,5 +1,6 @@
 import { type Decide, DomainError, type DomainEvent, instant, type Instant, type WorkspaceView } from '#kernel';
 import { OUTCOMES, popupEnabled } from '#outcomes/domain';
+import { activeList } from '#smart-lists/domain';
 import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import type { CallEnded, CallHeartbeat, CallResult, EndResult } from './call-events.js';
 import { type CallRow, partyOf } from './call.js';
@@ -79,9 +80,20 @@ function end(view: WorkspaceView, call: CallRow, result: CallResult): readonly D
   const wrap_up_expires_at = waits ? secondsAfter(view.now, workspaceOf(view).wrap_up_seconds) : null;
   const ended: CallEnded = {
     type: 'CallEnded',
-    data: { ...partyOf(call), result, dispatched_at, wrap_up_expires_at },
+    data: { ...partyOf(call), result, dispatched_at, wrap_up_expires_at, ...resetsSince(view, call, result) },
   };
   return waits ? [ended] : [ended, ...completeCall(view, call, 'end', { attemptGivenBack: result === 'not_placed' })];
+}
+
+/** The resets of its list since the dispatch of a call whose end gives its attempt back, if there are any. */
+function resetsSince(
+  view: WorkspaceView,
+  { smart_list_id, number }: CallRow,
+  result: CallResult,
+): Pick<CallEnded['data'], 'resets'> {
+  if (result !== 'not_placed' || smart_list_id === null) return {};
+  const resets = activeList(view, smart_list_id)?.resets.filter(({ revision }) => revision > number) ?? [];
+  return resets.length > 0 ? { resets } : {};
 }
 
 function answerWithCall(callId: string, events: readonly DomainEvent[]) {

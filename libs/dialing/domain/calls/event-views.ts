@@ -41,7 +41,7 @@ export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained>
     subjects: ({ call_id }) => subjectsOf('call', call_id),
   },
   CallEnded: {
-    shows: { ...PARTY, result: true, dispatched_at: true, wrap_up_expires_at: true, barred: true },
+    shows: { ...PARTY, result: true, dispatched_at: true, wrap_up_expires_at: true, barred: true, resets: true },
     subjects: ofParty,
   },
   OutcomeApplied: {

@@ -26,9 +26,9 @@ export function membershipChange(
     case 'do_not_call':
       return [];
     case 'remove_from_all':
-      return takeOff(contactId, listsOf(view, [contactId])[0]!.listIds);
+      return takeOff(view, contactId, listsOf(view, [contactId])[0]!.listIds);
     case 'remove_from_selected':
-      return takeOff(contactId, membershipsAmong(view, contactId, smart_list_ids!));
+      return takeOff(view, contactId, membershipsAmong(view, contactId, smart_list_ids!));
     default:
       return destination_type satisfies never;
   }
@@ -51,12 +51,12 @@ function moveToDestination(
     data: { smart_list_id: to, contact_id: contactId, source: 'outcome' },
   };
   const leaving = { contactId, listIds: source.filter((id) => memberships.has(id)) };
-  const left = memberRemoved('moved_by_outcome', [leaving], to);
+  const left = memberRemoved(view, 'moved_by_outcome', [leaving], to);
   return [...(memberships.has(to) ? [] : [added]), ...(left ? [left] : [])];
 }
 
-function takeOff(contactId: string, listIds: readonly string[]): readonly MembershipEvent[] {
-  const removed = memberRemoved('removed_by_outcome', [{ contactId, listIds }]);
+function takeOff(view: WorkspaceView, contactId: string, listIds: readonly string[]): readonly MembershipEvent[] {
+  const removed = memberRemoved(view, 'removed_by_outcome', [{ contactId, listIds }]);
   return removed ? [removed] : [];
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { type Decide, DomainError, type DomainEvent, instant } from '#kernel';
+import { type Decide, DomainError, type DomainEvent, instant, keyText } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import {
+  afterResets,
   addMembers,
   endMembershipsOfList,
   exhaustMembers,
@@ -19,7 +20,9 @@ import {
   SETTINGS_DEFAULTS,
   type SmartListPatch,
   type SmartListSettings,
+  SMART_LISTS,
 } from '#smart-lists/domain';
+import { decideReset } from '../../../smart-lists/commands/reset-smart-list.command.js';
 import { ReferenceModel } from '../../testing/reference-model/reference-model.js';
 import { Refused } from '../../testing/reference-model/state.js';
 import { event, projections, workspaceCreated, madeFor } from '../../testing/past.js';
@@ -45,6 +48,7 @@ type Step =
   | { readonly kind: 'outcome'; readonly call: number; readonly outcome: number }
   | { readonly kind: 'patch'; readonly list: number; readonly cap?: number | null; readonly next?: number | null }
   | { readonly kind: 'add' | 'remove' | 'reset'; readonly list: number; readonly contact: number }
+  | { readonly kind: 'reset list'; readonly list: number; readonly completedOnly: boolean }
   | { readonly kind: 'delete'; readonly list: number }
   | { readonly kind: 'wait'; readonly seconds: number };
 
@@ -61,6 +65,10 @@ const steps = fc.array(
         call,
         result: fc.constantFrom('busy', 'answered', 'not_placed'),
       }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('reset list' as const), list, completedOnly: fc.boolean() }),
     },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('outcome' as const), call, outcome: fc.nat(5) }) },
     {
@@ -145,6 +153,11 @@ class Both {
         const decide = resetMembers({ smartListId, references: [{ contactId: contact }] });
         return this.both(() => this.model.resetMembers(smartListId, [{ contact_id: contact }]), decide);
       }
+      case 'reset list': {
+        const id = this.lists[step.list]!;
+        const decide = decideReset(id, step.completedOnly);
+        return this.both(() => this.model.resetList(id, step.completedOnly), decide);
+      }
       case 'delete':
         return this.delete(this.lists[step.list]!);
       case 'wait':
@@ -166,7 +179,7 @@ class Both {
         ),
       })),
     );
-    const rows = this.real.all(MEMBERS);
+    const [rows, lists] = [this.real.all(MEMBERS), this.real.resident(SMART_LISTS)];
     const present = ({ contact_id, source, removed_reason: removed, attempt_count: attempts }: MemberRow) => ({
       ...{ contact_id, source, removed },
       attempts,
@@ -175,7 +188,7 @@ class Both {
       rows
         .filter(({ smart_list_id }) => smart_list_id === id)
         .sort((a, b) => a.number - b.number)
-        .map(present),
+        .map((row) => present(afterResets(row, lists.get(keyText([row.workspace_id, id]))!))),
     );
     return [real, reference];
   }
@@ -207,11 +220,11 @@ class Both {
 
   /** Each contact that the model picks is dispatched from the membership that the rows have. */
   private next(limit: number): void {
-    for (const { id, contact, list: from, lease_expires_at } of this.model.next(limit)) {
+    for (const { id, contact, list: from, lease_expires_at, attempt_number } of this.model.next(limit)) {
       this.calls.unshift(id);
       const rows = this.real.rows(MEMBERS, [[this.real.workspaceId, from?.id ?? '', contact.id]]);
       const number = from ? rows[0]!.number : contact.number;
-      const { type, data } = dispatched(id, { list: from?.id ?? null, contact: contact.id, number });
+      const { type, data } = dispatched(id, { list: from?.id ?? null, contact: contact.id, number }, attempt_number!);
       this.happens({ type, data: { ...data, lease_expires_at: instant(lease_expires_at) } });
     }
   }

@@ -1,6 +1,14 @@
 import { countIfGivenBack } from '#eligibility';
 import type { DomainEvent, WorkspaceView } from '#kernel';
-import { type InCall, type MemberAdded, type MemberRemoved, type MemberRow, MEMBERS, moveDown } from '#members/domain';
+import {
+  afterResets,
+  type InCall,
+  type MemberAdded,
+  type MemberRemoved,
+  type MemberRow,
+  MEMBERS,
+  moveDown,
+} from '#members/domain';
 import { activeList, isUsedUp } from '#smart-lists/domain';
 import type { CallCompleted } from './call-events.js';
 import { type CallRow, CALLS, partyOf } from './call.js';
@@ -43,7 +51,7 @@ function usesUp(
   const number = attempt_number - (attemptGivenBack ? 1 : 0);
   if (!isUsedUp(number, list.max_attempts_total)) return false;
   const [member] = view.rows(MEMBERS, [[view.workspaceId, list.smart_list_id, contact_id]]);
-  return member !== undefined && attemptsOf(member, attemptGivenBack) >= number;
+  return member !== undefined && attemptsOf(afterResets(member, list), attemptGivenBack) >= number;
 }
 
 /** The `attempt_count` of the member once the append of the completion has happened. */
@@ -75,10 +83,10 @@ function waterfall(
   // Only the same membership that the call was dialed from, left alone by the outcome: a membership that began since is
   // not affected.
   const stays = here?.active === 1 && here.number === member_number && !effectOn(memberships, from, contact_id);
-  if (!stays || !isUsedUp(attemptsOf(here, attemptGivenBack), list.max_attempts_total)) return [];
+  if (!stays || !isUsedUp(attemptsOf(afterResets(here, list), attemptGivenBack), list.max_attempts_total)) return [];
   const effect = effectOn(memberships, to, contact_id);
   const isThere = effect ? effect === 'MemberAdded' : there?.active === 1;
-  return moveDown(from, to, [contact_id], new Set(isThere ? [contact_id] : []));
+  return moveDown(view, from, to, [contact_id], new Set(isThere ? [contact_id] : []));
 }
 
 /** The last of some events that begins or ends a membership, by its type; undefined if none does. */

@@ -1,5 +1,5 @@
-import type { WorkspaceView } from '#kernel';
-import { memberCount, MEMBERS } from '#members/domain';
+import type { IndexValue, Scan, WorkspaceView } from '#kernel';
+import { afterResets, memberCount, type MemberRow, MEMBERS } from '#members/domain';
 import { activeList, isUsedUp, type SmartListRow } from '#smart-lists/domain';
 import { CALLS } from '../calls/call.js';
 
@@ -47,11 +47,26 @@ function usedUp(view: WorkspaceView, lists: readonly SmartListRow[]): readonly S
   if (lists.length === 0) return [];
   const prefixes = lists.map(({ smart_list_id }) => [view.workspaceId, smart_list_id, 1]);
   const scans = view.scanMany(MEMBERS, 'by_attempts', prefixes, { limit: FIRST });
-  return lists.filter(({ max_attempts_total: cap }, at) => {
-    let { rows, next } = scans[at]!;
-    // Members that events moved behind the end of a read are found by the next one.
-    while (rows.length === 0 && next)
-      ({ rows, next } = view.scan(MEMBERS, 'by_attempts', prefixes[at]!, { after: next, limit: FURTHER }));
-    return rows[0] === undefined || isUsedUp(rows[0].attempt_count, cap);
+  return lists.filter((list, at) => {
+    const hasUsedUp = (row: MemberRow): boolean =>
+      isUsedUp(afterResets(row, list).attempt_count, list.max_attempts_total);
+    let row = firstOf(view, prefixes[at]!, scans[at]!);
+    // Of those with alike attempts the first is reset if any of them is. Without a reset it stands for all behind it.
+    while (row && hasUsedUp(row) && list.resets.length > 0)
+      row = firstOf(view, prefixes[at]!, behind(view, prefixes[at]!, row));
+    return row === undefined || hasUsedUp(row);
   });
+}
+
+/** The first row of a scan; members that events moved behind the end of a read are found by the next one. */
+function firstOf(view: WorkspaceView, prefix: readonly IndexValue[], scan: Scan<MemberRow>): MemberRow | undefined {
+  let { rows, next } = scan;
+  while (rows.length === 0 && next)
+    ({ rows, next } = view.scan(MEMBERS, 'by_attempts', prefix, { after: next, limit: FURTHER }));
+  return rows[0];
+}
+
+/** The members with more attempts than one. */
+function behind(view: WorkspaceView, prefix: readonly IndexValue[], { attempt_count }: MemberRow): Scan<MemberRow> {
+  return view.scan(MEMBERS, 'by_attempts', prefix, { after: [attempt_count, Number.MAX_SAFE_INTEGER], limit: FIRST });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { TEST_WORKSPACE } from '#kernel/testing';
-import { MEMBERS } from '#members/domain';
+import { afterResets, MEMBERS } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { DecidedDialing } from '../../testing/decided-dialing.js';
 import { histories, HistoryIds, type Step } from '../../testing/histories.js';
@@ -21,9 +21,10 @@ const RUNS = Number(process.env['HISTORIES'] ?? 100);
 /** The lists that are drained, by a walk over members and calls. */
 function drainedLists({ workspace }: DecidedDialing): readonly string[] {
   const [members, calls] = [workspace.all(MEMBERS), workspace.all(CALLS)];
-  const lists = workspace.all(SMART_LISTS).filter(({ smart_list_id: id, live, max_attempts_total: cap }) => {
+  const lists = workspace.all(SMART_LISTS).filter((list) => {
+    const { smart_list_id: id, live, max_attempts_total: cap } = list;
     const ever = members.filter(({ smart_list_id }) => smart_list_id === id);
-    const left = ever.filter(({ active, attempt_count }) => active === 1 && !(cap && attempt_count >= cap));
+    const left = ever.filter((row) => row.active === 1 && !(cap && afterResets(row, list).attempt_count >= cap));
     const isCalling = calls.some(({ smart_list_id, completed_at }) => smart_list_id === id && completed_at === null);
     return live === 1 && ever.length > 0 && left.length === 0 && !isCalling;
   });

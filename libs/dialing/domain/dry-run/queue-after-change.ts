@@ -1,6 +1,6 @@
 import type { WorkspaceView } from '#kernel';
 import { isEligible, momentOf } from '#eligibility';
-import { type MemberRow, MEMBERS, memberSubject } from '#members/domain';
+import { afterResets, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import type { SmartListRow } from '#smart-lists/domain';
 import { workspaceOf } from '../calls/call-life.js';
 import { contactsNow } from '../queue/contacts-now.js';
@@ -62,6 +62,7 @@ function dialableOf(view: WorkspaceView, list: SmartListRow, contactIds: readonl
       contactIds.map((contactId) => [view.workspaceId, list.smart_list_id, contactId]),
     )
     .filter((row) => row !== undefined)
+    .map((row) => afterResets(row, list))
     .filter(isDialable)
     .map(({ contact_id, number, attempt_count }) => ({ contact_id, number, attempt_count, list }))
     .sort(byNumber);

@@ -1,6 +1,6 @@
 import type { Instant, WorkspaceView } from '#kernel';
 import { isEligible, momentOf, NO_CALLS } from '#eligibility';
-import { isExhaustedBy, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
+import { afterResets, isExhaustedBy, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { activeList, type CapLowering, isFrozen, type LoweredCap, type SmartListRow } from '#smart-lists/domain';
 import { workspaceOf } from '../calls/call-life.js';
 import { membersInCall } from '../calls/waterfall.js';
@@ -85,7 +85,8 @@ export function judgeMembers(
   const effects = { ...NO_EFFECTS };
   const eligible: string[] = [];
   const leavers: MemberRow[] = [];
-  for (const row of rows) {
+  for (const stored of rows) {
+    const row = afterResets(stored, before);
     const now = contactNow(row.contact_id);
     const was = isEligible(memberSubject(row, before, now), moment);
     const exhausted = lowering !== undefined && isExhaustedBy(lowering, row);

@@ -1,7 +1,7 @@
 import { type Decide, type JsonObject, notFound, type WorkspaceView } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
 import { explain, momentOf } from '#eligibility';
-import { MEMBERS, memberSubject } from '#members/domain';
+import { afterResets, MEMBERS, memberSubject } from '#members/domain';
 import { requireList } from '#smart-lists/domain';
 import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
 import { secondsAfter, workspaceOf } from '../calls/call-life.js';
@@ -76,7 +76,7 @@ export function explainMember(smartListId: string, contactId: string) {
     const list = requireList(view, smartListId);
     const [row] = view.rows(MEMBERS, [[view.workspaceId, smartListId, contactId]]);
     if (!row) throw notFound('member');
-    const subject = memberSubject(row, list, contactsNow(view, [contactId])(contactId));
+    const subject = memberSubject(afterResets(row, list), list, contactsNow(view, [contactId])(contactId));
     const gates = explain(subject, momentOf(workspaceOf(view), view.now));
     return answerWith({ eligible: gates.every(({ passed }) => passed), gates: gates.map((gate) => ({ ...gate })) });
   }) satisfies Decide;

@@ -1,6 +1,6 @@
 import { keyText, type WorkspaceView } from '#kernel';
 import { type DialingLimits, type Moment, momentOf, type Subject } from '#eligibility';
-import { type ContactNow, MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
+import { afterResets, type ContactNow, MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
 import { workspaceOf } from '../calls/call-life.js';
@@ -45,7 +45,10 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     this.lists = view.resident(SMART_LISTS);
     this.members = new QueueCandidates(view, MEMBERS, this.moment, reads, wanted, (rows) => {
       const contactNow = this.contacts(rows);
-      return (row) => memberSubject(row, this.list(row.smart_list_id), contactNow(row.contact_id));
+      return (row) => {
+        const list = this.list(row.smart_list_id);
+        return memberSubject(afterResets(row, list), list, contactNow(row.contact_id));
+      };
     });
     this.withoutList = new QueueCandidates(view, UNLISTED, this.moment, reads, wanted, (rows) => {
       const contactNow = this.contacts(rows);
@@ -65,7 +68,10 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     }
     const lists = this.listsOf(tier);
     if (lists.length === 0) return [];
-    return this.members.above(tier, lists, above, limit).map((row) => dialable(row, this.list(row.smart_list_id)));
+    return this.members.above(tier, lists, above, limit).map((row) => {
+      const list = this.list(row.smart_list_id);
+      return dialable(afterResets(row, list), list);
+    });
   }
 
   /** Lists that are frozen or empty cost no read. */

@@ -2,7 +2,7 @@ import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, RecordedEve
 import type { ContactChanged } from '#contacts/domain';
 import type { DoNotCallAdded, DoNotCallChanged, DoNotCallRemoved } from '#do-not-call/domain';
 import type { DialingLimits } from '#eligibility';
-import type { SmartListChanged } from '#smart-lists/domain';
+import type { SmartListChanged, SmartListReset } from '#smart-lists/domain';
 import type { WorkspaceChanged } from '#workspaces/domain';
 import { tellBars } from './bar-hints.js';
 
@@ -47,10 +47,17 @@ export const REINDEX_JOBS: Collection<ReindexJobRow> = {
 
 /** The changes on which queue positions may depend, of other rows than those that the event names. */
 export type ReindexEvent =
-  SmartListChanged | WorkspaceChanged | ContactChanged | DoNotCallAdded | DoNotCallChanged | DoNotCallRemoved;
+  | SmartListChanged
+  | SmartListReset
+  | WorkspaceChanged
+  | ContactChanged
+  | DoNotCallAdded
+  | DoNotCallChanged
+  | DoNotCallRemoved;
 
 const TYPES: readonly string[] = [
   'SmartListChanged',
+  'SmartListReset',
   'WorkspaceChanged',
   'ContactChanged',
   'DoNotCallAdded',
@@ -70,6 +77,8 @@ export function reindexScopes({ type, data }: ReindexEvent): readonly ReindexSco
   switch (type) {
     case 'SmartListChanged':
       return concernsPlaces(data.changes) ? [data.smart_list_id] : [];
+    case 'SmartListReset':
+      return [data.smart_list_id];
     case 'WorkspaceChanged': {
       const { time_zone, unlisted = {} } = data.changes;
       return [...(time_zone === undefined ? [] : [ZONE_SCOPE]), ...(concernsPlaces(unlisted) ? [UNLISTED_SCOPE] : [])];

@@ -20,6 +20,7 @@ it('a change that queue positions depend on is on the to-do list, by scope', () 
     expect(scopes(listChanged({ name: 'x', ...changes }))).toEqual([LIST]);
     expect(scopes(workspaceChanged({ unlisted: changes }))).toEqual(['unlisted']);
   }
+  expect(scopes({ type: 'SmartListReset', data: { smart_list_id: LIST, completed_only: true } })).toEqual([LIST]);
   expect(scopes(workspaceChanged({ time_zone: 'UTC' }))).toEqual(['zone']);
   expect(scopes(workspaceChanged({ time_zone: 'UTC', unlisted: limits[0] }))).toEqual(['zone', 'unlisted']);
 });

@@ -109,6 +109,7 @@ const ROUTES: Readonly<Record<string, Act>> = {
   'POST smart-lists : members batch': (model, [id], body) => model.addMembers(id!, references(body)),
   'POST smart-lists : members batch-remove': (model, [id], body) => model.removeMembers([id!], references(body)),
   'POST smart-lists : members batch-reset': (model, [id], body) => model.resetMembers(id!, references(body)),
+  'POST smart-lists : reset': (model, [id], body) => model.resetList(id!, body['completed_only']),
   'POST smart-list-members batch-remove': (model, _, body) => model.removeMembers('all', references(body)),
   'POST do-not-call batch': (model, _, body) => model.register.enter(body['entries'] ?? [], 'api', model.now),
   'POST do-not-call batch-remove': (model, _, body) => model.register.remove(body['phones'] ?? [], model.now),

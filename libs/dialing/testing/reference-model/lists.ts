@@ -146,6 +146,15 @@ export class ModelLists extends ModelRules {
     return { reset: done, ...counts };
   }
 
+  /** "Of those who have used up their attempts by the settings of that moment, or of all." */
+  resetList(id: string, completedOnly = true): { readonly smart_list_id: string; readonly reset: true } {
+    const list = this.list(id);
+    const least = completedOnly ? list.max_attempts_total || Infinity : 1;
+    for (const { contact } of this.active(list))
+      if (this.attemptCount(contact, list) >= least) this.reset(contact, list);
+    return { smart_list_id: id, reset: true };
+  }
+
   /** @returns whether there was anything to reset */
   private reset(contact: ModelContact, list: ModelList): boolean {
     if (!this.membershipOf(contact, list) || this.attemptCount(contact, list) === 0) return false;

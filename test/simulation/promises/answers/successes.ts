@@ -189,6 +189,16 @@ const resetsAll: Fits = (asked, model) => {
   return left && `contact ${left.contact_id} has attempts on list ${listId} still`;
 };
 
+/** Nobody is left whom the reset is of. */
+const resetsList: Fits = (asked, model) => {
+  const { completed_only = true } = (asked.request.body ?? {}) as { readonly completed_only?: boolean };
+  const [left] = model.membersReset(model.list(asked.ids[0]!)!, completed_only);
+  return (
+    difference(bodyOf(asked), { smart_list_id: asked.ids[0], reset: true }) ??
+    (left && `contact ${left} has attempts on the list still`)
+  );
+};
+
 const gone =
   (exists: (model: WorkspaceModel, id: string) => boolean): Fits =>
   ({ ids, events }, model) => {
@@ -251,6 +261,7 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'POST /smart-lists/:/members/batch': countsMembers('inserted'),
   'POST /smart-lists/:/members/batch-remove': countsMembers('removed'),
   'POST /smart-lists/:/members/batch-reset': and(countsMembers('reset'), resetsAll),
+  'POST /smart-lists/:/reset': resetsList,
   'POST /smart-list-members/batch-remove': countsMembers('removed'),
   'POST /contacts/batch': showsImport,
   'GET /imports': showsFileImports,

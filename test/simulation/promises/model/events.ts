@@ -202,6 +202,7 @@ export interface DataOf {
     readonly changes: Partial<ListSettings>;
     readonly exhausts?: Exhausts;
   };
+  readonly SmartListReset: { readonly smart_list_id: string; readonly completed_only: boolean };
   readonly SmartListDeleted: { readonly smart_list_id: string; readonly members_left: number };
   readonly DialGroupCreated: {
     readonly dial_group_id: string;

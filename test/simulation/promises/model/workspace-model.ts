@@ -213,6 +213,8 @@ export class WorkspaceModel {
         for (const contactId of event.data.contact_ids)
           for (const call of this.dispatchesOf(contactId, event.data.smart_list_id)) call.wasReset = true;
         return;
+      case 'SmartListReset':
+        return this.resetList(event);
       case 'SweepAdvanced':
         return merge(this.sweeps.get(event.data.cause), { upTo: event.data.up_to_number, done: event.data.done });
       case 'OutcomeCreated': {
@@ -325,6 +327,22 @@ export class WorkspaceModel {
     const moved = PLACING.some((field) => field in changes);
     if (moved && this.byList.has(id)) this.queueChanged = revision;
     if (exhausts) this.startSweep({ cause: exhausts.cause, listId: id, since: revision, lowered: exhausts });
+  }
+
+  /** The contacts whose attempts a reset of their list takes out of the count: those who used them up, or all. */
+  membersReset({ id, settings }: List, completedOnly: boolean): readonly string[] {
+    const least = completedOnly ? settings.max_attempts_total || Infinity : 1;
+    const counts = ({ result, wasReset }: Call): boolean => result !== 'not_placed' && !wasReset;
+    const members = this.membersOf(id).map(({ contactId }) => contactId);
+    return members.filter((contactId) => this.dispatchesOf(contactId, id).filter(counts).length >= least);
+  }
+
+  private resetList({ data, revision }: EventOf<'SmartListReset'>): void {
+    const list = this.lists.get(data.smart_list_id);
+    if (!list) return;
+    for (const id of this.membersReset(list, data.completed_only))
+      for (const call of this.dispatchesOf(id, list.id)) call.wasReset = true;
+    this.queueChanged = revision;
   }
 
   private deleteList({ data, revision }: EventOf<'SmartListDeleted'>): void {

@@ -29,6 +29,7 @@ export const nothingHappensToTheDeleted: Rule = (before, event) => {
       return broken(!before.contact(event.data.contact_id), event, () => 'the contact does not exist');
     case 'SmartListChanged':
     case 'SmartListDeleted':
+    case 'SmartListReset':
       return broken(!before.list(event.data.smart_list_id), event, () => 'the list does not exist');
     case 'OutcomeChanged':
     case 'OutcomeDeleted':

@@ -21,6 +21,7 @@ import {
   membershipsBeginAndEndOnce,
   movesFollowTheirCause,
   resetsAreOfAttempts,
+  resetsOfListsAreOfSomebody,
   sweepsGoForward,
   sweepsMoveOnlyTheExhausted,
 } from './members.js';
@@ -37,7 +38,8 @@ export const RULES: readonly Rule[] = [
   ...[oneCallAtATime, callsGoForward, detailsFit, contactDetailsFit, searchableFits],
   ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
   ...[erasuresGoForward, parkedWorkGoesForward, importsGoForward],
-  ...[membershipsBeginAndEndOnce, movesFollowTheirCause, resetsAreOfAttempts],
+  ...[membershipsBeginAndEndOnce, movesFollowTheirCause],
+  ...[resetsAreOfAttempts, resetsOfListsAreOfSomebody],
   ...[entriesBeginAndEndOnce, eventsTellBars],
   ...[groupsFitTogether, deletedListsLeaveTheirGroups, groupsDialTheirLists],
   ...[sweepsGoForward, sweepsMoveOnlyTheExhausted],

@@ -61,6 +61,21 @@ export const resetsAreOfAttempts: Rule = (before, event) => {
 };
 
 /**
+ * A reset of a whole list stands alone, and is of somebody: it has members, and attempts are limited where it is of the
+ * completed ones.
+ */
+export const resetsOfListsAreOfSomebody: Rule = (before, event, write) => {
+  if (event.type !== 'SmartListReset') return [];
+  const { smart_list_id: id, completed_only } = event.data;
+  const isOfNobody =
+    before.membersOf(id).length === 0 || (completed_only && !before.list(id)?.settings.max_attempts_total);
+  return [
+    ...broken(isOfNobody, event, () => 'it is of nobody'),
+    ...broken(write.events.length > 1, event, () => 'something else stands in its append'),
+  ];
+};
+
+/**
  * What an outcome, a completion, a deletion or a lowered cap does to memberships stands in the same append: all of it,
  * and no more.
  */
