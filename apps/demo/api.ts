@@ -28,6 +28,7 @@ export interface Member {
 export interface Gate {
   readonly gate:
     | 'membership'
+    | 'do_not_call'
     | 'dialing_not_paused'
     | 'list_not_paused'
     | 'caps_not_zero'

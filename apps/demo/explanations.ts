@@ -52,6 +52,8 @@ function inWords({ gate, passed, value, threshold, until }: Gate): string {
   switch (gate) {
     case 'membership':
       return passed ? 'is on the list' : `is no longer on the list: ${String(value).replaceAll('_', ' ')}`;
+    case 'do_not_call':
+      return passed ? 'the number may be dialed' : 'the number is in the do-not-call register';
     case 'dialing_not_paused':
       return passed ? 'dialing is not paused' : 'dialing is paused';
     case 'list_not_paused':

@@ -142,7 +142,7 @@ async function defineOutcomes(client: Client, print: PrintLine, lists: readonly 
     Sold: { destination_type: 'smart_list', destination_id: customers },
     'Call back later': { destination_type: 'smart_list', destination_id: callbacks },
     'Not interested': { destination_type: 'remove_from_selected', smart_list_ids: [hot, spring, nurture] },
-    'Do not call again': { destination_type: 'remove_from_all' },
+    'Do not call again': { destination_type: 'do_not_call' },
     'Nobody reached': { destination_type: 'none' },
   };
   const ids: Partial<Record<Disposition, string>> = {};

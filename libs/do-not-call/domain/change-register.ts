@@ -63,7 +63,7 @@ export function enterNumbers(entries: readonly NewEntry[], context: RegisterCont
     const past = entries.findIndex(({ expires_at }) => expires_at !== null && expires_at <= view.now);
     if (past >= 0) {
       const detail = 'expires_at must be in the future: leave it out for an entry that counts until it is removed.';
-      throw invalidField('validation_failed', `/entries/${past}/expires_at`, 'not_in_future', detail);
+      throw invalidField('validation_failed', `/entries/${past}/expires_at`, 'out_of_range', detail);
     }
     const { events, counts } = entriesMade(view, entries, 'api', context);
     return { events, answer: () => ({ status: 200, body: { ok: true as const, ...counts } }) };

@@ -76,8 +76,8 @@ BEYOND_A_SCHEMA = {
 
 
 def rule_of(pointer):
-    """The field of a pointer: an item of an import or of a list is any of them."""
-    pointer = re.sub(r"^/contacts/\d+", "", pointer)
+    """The field of a pointer: an item of an import, of a register or of a list is any of them."""
+    pointer = re.sub(r"^/(?:contacts|entries)/\d+", "", pointer)
     return re.sub(r"^/phones/\d+", "/phones", pointer)
 
 

@@ -76,6 +76,7 @@ const AREAS: readonly (readonly [part: string, area: string])[] = [
   ['/memberships', 'smart_lists'],
   [' /imports', 'contacts'],
   [' /contacts', 'contacts'],
+  [' /do-not-call', 'contacts'],
   [' /dialer', 'calls'],
   [' /calls', 'calls'],
   [' /webhook-deliveries', 'webhooks'],
