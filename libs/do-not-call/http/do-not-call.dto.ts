@@ -109,7 +109,13 @@ export class EntryDto {
   })
   phone!: string | null;
 
-  @Text({ min: 0, max: MAX_REASON, nullable: true, example: 'asked by mail', description: 'For people.' })
+  @Text({
+    min: 0,
+    max: MAX_REASON,
+    nullable: true,
+    example: 'asked by mail',
+    description: 'For people. null: none was given.',
+  })
   reason!: string | null;
 
   @OneOf(SOURCE)
@@ -133,6 +139,6 @@ export class EntryAnswer extends OkAnswer {
 
 @ApiSchema({ name: 'DoNotCallEntries', description: 'A page of the do-not-call register.' })
 export class EntriesAnswer extends PageAnswer {
-  @ListOf(() => EntryDto, { min: 0, max: 200 })
+  @ListOf(() => EntryDto, { min: 0, max: 200, description: 'In the order in which they were added.' })
   entries!: EntryDto[];
 }

@@ -3311,7 +3311,7 @@ export interface components {
              */
             phone: string | null;
             /**
-             * @description For people.
+             * @description For people. null: none was given.
              * @example asked by mail
              */
             reason: string | null;
@@ -3337,6 +3337,7 @@ export interface components {
              * @example null
              */
             next_page_token: string | null;
+            /** @description In the order in which they were added. */
             entries: components["schemas"]["DoNotCallEntry"][];
         };
         /** @description One number that is not dialed. */

@@ -66,7 +66,7 @@ describe('the next calls', () => {
         dial_timeout_seconds: 30,
         next_list_id: null,
         paused: false,
-        scope: { smart_list_id: null },
+        scope: { dial_group_id: null, smart_list_id: null },
       },
       ...NO_CALL_DETAILS,
       outcomes: [],
@@ -272,6 +272,7 @@ describe('an explanation', () => {
       eligible: false,
       gates: [
         { gate: 'membership', status: 'removed', value: 'active', threshold: 'active', ...passed },
+        { gate: 'do_not_call', status: 'frozen', value: 'free', threshold: 'free', ...passed },
         { gate: 'dialing_not_paused', status: 'frozen', value: 'running', threshold: 'running', ...passed },
         { gate: 'list_not_paused', status: 'frozen', value: 'running', threshold: 'running', ...passed },
         { gate: 'caps_not_zero', status: 'frozen', value: 3, threshold: 0, ...passed },

@@ -161,9 +161,7 @@ describe('a batch reset of members', () => {
 });
 
 describe('a reset of a list', () => {
-  const name = '[api endpoints POST /smart-lists/{smartListId}/reset]';
-
-  it(`${name} is of those who have used up their attempts, or of all; the day and the places stay`, async () => {
+  it('[api endpoints POST /smart-lists/{smartListId}/reset] is of those who have used up their attempts, or of all; the day and the places stay', async () => {
     const { api, client } = workspace;
     const [ann, bob, cat] = await workspace.contacts(3);
     const id = await listOf([ann!, bob!, cat!]);
@@ -201,7 +199,7 @@ describe('a reset of a list', () => {
     ]);
   });
 
-  it(`${name} is of the members of that moment, by its cap: not of who comes later, nor of who has left`, async () => {
+  it('[api endpoints POST /smart-lists/{smartListId}/reset] is of the members of that moment, by its cap: not of who comes later, nor of who has left', async () => {
     const { api } = workspace;
     const [ann, bob] = await workspace.contacts(2);
     const id = await listOf([ann!, bob!], { max_attempts_total: 1 });
@@ -219,7 +217,7 @@ describe('a reset of a list', () => {
     expect(await api.member(id, ann!.contact_id)).toMatchObject({ attempt_count: 0, attempts_today: 1 });
   });
 
-  it(`${name} counts in the wrap-up time, is one event, and none where it can be of nobody`, async () => {
+  it('[api endpoints POST /smart-lists/{smartListId}/reset] counts in the wrap-up time, is one event, and none where it can be of nobody', async () => {
     const { api, client } = workspace;
     const [ann] = await workspace.contacts(1);
     const { smart_list_id: next } = await api.createList();

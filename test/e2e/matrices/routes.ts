@@ -66,7 +66,10 @@ export async function makeWorld(service: Service): Promise<World> {
   // Two rows are refused, and the quote that is not closed keeps the import open.
   await imports.send(importId, `${TWO_REFUSED}"`);
   const barred = nextPhone();
-  success(await workspace.client.post('/do-not-call/batch', { entries: [{ phone: barred }] }), 200);
+  success(
+    await workspace.client.post('/do-not-call/batch', { entries: [{ phone: barred }, { phone: nextPhone() }] }),
+    200,
+  );
   const ids = {
     importId,
     smartListId: list.smart_list_id,

@@ -4,6 +4,7 @@ import { afterResets, type ContactNow, MEMBER_COUNTS, type MemberRow, MEMBERS, m
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
 import { workspaceOf } from '../calls/call-life.js';
+import { callsInFlight } from '../calls/register-call.js';
 import { QueueCandidates, type Queued } from './candidates.js';
 import { contactsNow } from './contacts-now.js';
 import type { EligibleMember, EligibleMembers, Tier } from './pick.js';
@@ -24,6 +25,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   private readonly members: QueueCandidates<MemberRow>;
   private readonly withoutList: QueueCandidates<UnlistedRow>;
   private readonly moment: Moment;
+  private readonly inFlight: ReturnType<typeof callsInFlight>;
   private readonly unlisted: UnlistedSettings;
   private readonly tiers = new Map<Tier, readonly string[]>();
   private readonly lists: ReadonlyMap<string, SmartListRow>;
@@ -41,6 +43,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     const workspace = workspaceOf(view);
     const { unlisted } = workspace;
     this.moment = momentOf(workspace, view.now);
+    this.inFlight = callsInFlight(view);
     this.unlisted = unlisted;
     this.lists = view.resident(SMART_LISTS);
     this.members = new QueueCandidates(view, MEMBERS, this.moment, reads, wanted, (rows) => {
@@ -89,10 +92,8 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   }
 
   private contacts(rows: readonly Queued[]): (contactId: string) => ContactNow {
-    return contactsNow(
-      this.view,
-      rows.map(({ contact_id }) => contact_id),
-    );
+    const contactIds = rows.map(({ contact_id }) => contact_id);
+    return contactsNow(this.view, contactIds, this.inFlight);
   }
 
   /** Only rows of active lists are read. */
