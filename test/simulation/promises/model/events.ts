@@ -173,6 +173,7 @@ export interface DataOf {
   readonly ContactChanged: {
     readonly contact_id: string;
     readonly phone: string;
+    readonly barred?: ToldBar | null;
     readonly old_phone: string;
     readonly name: string | null;
   };

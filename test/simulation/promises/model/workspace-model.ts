@@ -172,7 +172,13 @@ export class WorkspaceModel {
         return merge(this.keys.get(event.data.api_key_id), { revoked: true });
       case 'ContactImported':
         return this.importContact(event);
+      case 'DoNotCallChanged':
+      case 'DoNotCallRemoved':
+        // Who is free again is re-indexed. One whose number is entered is in the way of nobody meanwhile.
+        if (event.data.contact_ids.length > 0) this.queueChanged = event.revision;
+        return;
       case 'ContactChanged':
+        if (event.data.barred !== undefined) this.queueChanged = event.revision;
         return merge(this.contacts.get(event.data.contact_id), { phone: event.data.phone, name: event.data.name });
       case 'ContactDetailsChanged': {
         const contact = this.contacts.get(event.data.contact_id);
