@@ -163,6 +163,9 @@ export interface AwaitedRow {
   readonly isDone: (row: Row | undefined) => boolean;
 }
 
+/** The condition of an If-Match header: throws `precondition_failed` for a version that it does not name. */
+export type CheckVersion = (version: number) => void;
+
 /** Decides one command. Pure; may be run several times for one command. */
 export type Decide = (view: WorkspaceView) => Decision;
 

@@ -12,6 +12,7 @@ export {
   type Candidates,
   type CandidatesOptions,
   type CandidateValuesOptions,
+  type CheckVersion,
   type Consequences,
   type Decide,
   type Decision,

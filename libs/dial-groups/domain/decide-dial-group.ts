@@ -1,4 +1,5 @@
 import {
+  type CheckVersion,
   comparableName,
   type Decide,
   DomainError,
@@ -29,9 +30,6 @@ export const LISTS_OF_GROUP = { min: 1, max: 200 } as const;
 
 /** The input for a change: absent fields stay. */
 export type DialGroupPatch = { readonly [field in keyof DialGroupSettings]?: DialGroupSettings[field] | undefined };
-
-/** The condition of an If-Match header: throws `precondition_failed` for a version that it does not name. */
-export type CheckVersion = (version: number) => void;
 
 /**
  * POST /dial-groups.

@@ -1,5 +1,6 @@
 import {
   type AddressRange,
+  type CheckVersion,
   type Decide,
   type DomainEvent,
   DomainError,
@@ -54,9 +55,6 @@ export interface OutcomeContext {
   /** For a workspace that has none yet; needed only if `outcome_type` is sent as `action`. */
   readonly signingSecret: NewSigningSecret | undefined;
 }
-
-/** The condition of an If-Match header: throws `precondition_failed` for a version that it does not name. */
-export type CheckVersion = (version: number) => void;
 
 /**
  * POST /phone-system/outcomes.

@@ -1,11 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext, Decide } from '#kernel';
+import type { CheckVersion, CommandContext, Decide } from '#kernel';
 import { membersInCall, reindexedAfter } from '#dialing/domain';
 import { ifMatch } from '#http';
 import { exhaustMembers, memberCount, sweptAfter } from '#members/domain';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import { changeList, type CheckVersion, type SmartListPatch } from '../domain/change-lists.js';
+import { changeList, type SmartListPatch } from '../domain/change-lists.js';
 import { listAnswer } from './list-answer.js';
 
 /** PATCH /smart-lists/{smartListId}. */

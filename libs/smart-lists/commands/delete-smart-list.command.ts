@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext, Decide } from '#kernel';
+import type { CheckVersion, CommandContext, Decide } from '#kernel';
 import { takeOutOfGroups } from '#dial-groups/domain';
 import { ifMatch } from '#http';
 import { endMembershipsOfList } from '#members/domain';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { requireList } from '../domain/active-lists.js';
-import { type CheckVersion, deleteList } from '../domain/change-lists.js';
+import { deleteList } from '../domain/change-lists.js';
 
 /** DELETE /smart-lists/{smartListId}. */
 export class DeleteSmartList extends Command<CommandResult> {

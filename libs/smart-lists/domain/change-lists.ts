@@ -1,4 +1,4 @@
-import { comparableName, isSameJson, type WorkspaceView } from '#kernel';
+import { type CheckVersion, comparableName, isSameJson, type WorkspaceView } from '#kernel';
 import { checkName, checkRoom, checkWaterfall, requireList } from './active-lists.js';
 import { cloneName } from './clone-name.js';
 import {
@@ -16,9 +16,6 @@ export type NewSmartList = Pick<SmartListSettings, 'name'> & SmartListPatch;
 
 /** The input for a change: absent fields stay. */
 export type SmartListPatch = { readonly [field in keyof SmartListSettings]?: SmartListSettings[field] | undefined };
-
-/** The condition of an If-Match header: throws `precondition_failed` for a version that it does not name. */
-export type CheckVersion = (version: number) => void;
 
 /**
  * A new list (docs/reference/http-contract.md#endpoints).

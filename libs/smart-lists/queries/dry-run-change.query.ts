@@ -1,13 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Answer, type CommandContext, type Decide, DomainError } from '#kernel';
+import { type Answer, type CheckVersion, type CommandContext, type Decide, DomainError } from '#kernel';
 import { DRY_RUN_PICKS, nextPicks, presentPicks, queueAfterChange, ReadBounds } from '#dialing/domain';
 import { ifMatch } from '#http';
 import { memberCount, moveDown } from '#members/domain';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { decideChange } from '../commands/change-smart-list.command.js';
 import { requireList } from '../domain/active-lists.js';
-import type { CheckVersion, SmartListPatch } from '../domain/change-lists.js';
+import type { SmartListPatch } from '../domain/change-lists.js';
 import { DUE_QUEUE, type DueQueue } from '../domain/due-queue.js';
 import { listEtag, presentSmartList } from '../domain/present-smart-list.js';
 import { type JudgedList, ListJudge } from './list-judge.js';

@@ -1,4 +1,4 @@
-import { type AddressRange, type Decide, DomainError, type WorkspaceView } from '#kernel';
+import { type AddressRange, type CheckVersion, type Decide, DomainError, type WorkspaceView } from '#kernel';
 import { checkReceiverUrl } from '../receiver-url.js';
 import {
   type EndpointRow,
@@ -27,9 +27,6 @@ export interface NewEndpoint extends EndpointPatch {
   readonly url: string;
   readonly event_types: readonly EndpointEventType[];
 }
-
-/** The condition of an If-Match header: throws `precondition_failed` for a version that it does not name. */
-type CheckVersion = (version: number) => void;
 
 /**
  * POST /webhook-endpoints. The answer is kept with the Idempotency-Key, so the secret is no part of it.
