@@ -36,6 +36,7 @@ export interface Gate {
     | 'total_cap'
     | 'daily_cap'
     | 'attempt_windows'
+    | 'contact_windows'
     | 'retry_gap';
   readonly passed: boolean;
   readonly value: number | string | null;

@@ -69,6 +69,9 @@ function inWords({ gate, passed, value, threshold, until }: Gate): string {
     case 'attempt_windows':
       if (value === null) return 'the list has no windows';
       return `attempts in the window: ${value}, ${limit}${untilTime}`;
+    case 'contact_windows':
+      if (value === null) return 'the workspace has no limits of a contact';
+      return `attempts over all lists: ${value}, ${limit}${untilTime}`;
     case 'retry_gap':
       if (value === null) return 'no call from here has ended, so there is no gap to wait for';
       return `last call ended ${duration(value)} ago, the gap is ${duration(threshold)}${untilTime}`;

@@ -1,5 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { listDrains, tellBars } from '#dialing/domain';
+import { listDrains, tellPlaces } from '#dialing/domain';
 import { ReadyGate } from '#http';
 import { CLOCK, type Clock, type ClockTrouble, clockToWriteBy, ID_SOURCE, inTurn, TIMERS, type Tracer } from '#kernel';
 import {
@@ -108,7 +108,7 @@ export function makePorts(
     idempotencyDays: config.idempotencyDays,
     authorize: (view, { id }, scope) => authorize(view, id!, scope),
     rule: inTurn(unlessDeleted, withinQuotas(deliveries)),
-    annotate: tellBars,
+    annotate: tellPlaces,
     consequences: listDrains,
     limits: { ...BATCH_LIMITS, ...pair.gathers },
     tracer,

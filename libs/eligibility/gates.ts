@@ -1,7 +1,17 @@
 import { instant, type Instant } from '#kernel';
 import { attemptsToday, type DialingFacts } from './attempts.js';
 import { localDay } from './calendar.js';
-import { attemptsInWindow, capEnd, type DialingLimits, gapEnd, gapSeconds, latest, windowEnd } from './waits.js';
+import type { Moment } from './moment.js';
+import {
+  attemptsInWindow,
+  capEnd,
+  type DialingLimits,
+  gapEnd,
+  gapSeconds,
+  latest,
+  windowEnd,
+  windowsEnd,
+} from './waits.js';
 
 /**
  * The subject of the gates: a member of a list, or a contact without a list. `Removed` are the reasons why it may not
@@ -15,6 +25,11 @@ export interface Subject<Removed extends string> {
   readonly bar: Bar | null;
   /** The call in flight of the contact, from any list or registered; null: none. */
   readonly callInFlight: string | null;
+  /**
+   * Milliseconds since 1970, oldest first: the attempts over all lists that the windows of the workspace count, those
+   * made to the contact and those that dialed its number. Empty where the workspace has none.
+   */
+  readonly attempts: readonly number[];
   readonly facts: DialingFacts;
   /** When the membership began. */
   readonly addedAt: Instant;
@@ -24,24 +39,6 @@ export interface Subject<Removed extends string> {
 export interface Bar {
   /** From then on it does not count; null: it counts until it is removed. */
   readonly until: Instant | null;
-}
-
-/** When and where a subject is judged: an instant, and what counts for the whole workspace. */
-export interface Moment {
-  /** t of the decision or read (docs/reference/consistency.md#time). */
-  readonly at: Instant;
-  /** The workspace's current zone. */
-  readonly zone: string;
-  /** Whether dialing is paused in the workspace. */
-  readonly isPaused: boolean;
-}
-
-/** An instant in a workspace, by its settings as they are. */
-export function momentOf(
-  { time_zone, dialing_paused_at }: { readonly time_zone: string; readonly dialing_paused_at: Instant | null },
-  at: Instant,
-): Moment {
-  return { at, zone: time_zone, isPaused: dialing_paused_at !== null };
 }
 
 /** The status of a member (docs/reference/dialing-rules.md#eligibility). */
@@ -57,6 +54,7 @@ export interface Standing<Removed extends string> {
     | 'total_cap_reached'
     | 'daily_cap_reached'
     | 'window_cap_reached'
+    | 'contact_cap_reached'
     | 'retry_gap'
     | 'eligible';
   /** waiting: until when; queued: eligible since when; else null. */
@@ -84,6 +82,7 @@ interface Gate {
     | 'total_cap'
     | 'daily_cap'
     | 'attempt_windows'
+    | 'contact_windows'
     | 'retry_gap';
   readonly status: Exclude<Standing<string>['status'], 'queued'>;
   /** null: the subject has the reason. */
@@ -94,7 +93,7 @@ interface Gate {
 /**
  * The gates in their order (docs/reference/dialing-rules.md#eligibility). Pick, reads and explain all use this table,
  * so they cannot disagree. The comparisons of value with threshold are, in this order: equal, equal, equal, equal,
- * above, none, below, below, below, at least. A gate that time opens says when all of those behind it are open too.
+ * above, none, below (four gates), at least. A gate that time opens says when all of those behind it are open too.
  */
 const GATES: readonly Gate[] = [
   {
@@ -155,7 +154,7 @@ const GATES: readonly Gate[] = [
     gate: 'daily_cap',
     status: 'waiting',
     reason: 'daily_cap_reached',
-    look: ({ facts, limits }, { at, zone }) => {
+    look: ({ facts, limits, attempts }, { at, zone, contactWindows }) => {
       const cap = limits.max_attempts_per_day;
       const value = attemptsToday(facts, zone, at);
       const passed = cap === null || value < cap;
@@ -166,7 +165,7 @@ const GATES: readonly Gate[] = [
         passed,
         value,
         threshold: cap,
-        until: latest(midnight, windowEnd(facts, limits), gapEnd(facts, limits)),
+        until: latest(midnight, windowEnd(facts, limits), windowsEnd(attempts, contactWindows), gapEnd(facts, limits)),
       };
     },
   },
@@ -174,8 +173,19 @@ const GATES: readonly Gate[] = [
     gate: 'attempt_windows',
     status: 'waiting',
     reason: 'window_cap_reached',
-    look: ({ facts, limits }, { at }) => {
-      const { value, threshold, end } = attemptsInWindow(facts, limits, at);
+    look: ({ facts, limits, attempts }, { at, contactWindows }) => {
+      const { value, threshold, end } = attemptsInWindow(facts.attempt_times, limits.attempt_windows, at);
+      const passed = end === null || end <= at;
+      const until = passed ? null : latest(end, windowsEnd(attempts, contactWindows), gapEnd(facts, limits));
+      return { passed, value, threshold, until };
+    },
+  },
+  {
+    gate: 'contact_windows',
+    status: 'waiting',
+    reason: 'contact_cap_reached',
+    look: ({ facts, limits, attempts }, { at, contactWindows }) => {
+      const { value, threshold, end } = attemptsInWindow(attempts, contactWindows, at);
       const passed = end === null || end <= at;
       return { passed, value, threshold, until: passed ? null : latest(end, gapEnd(facts, limits)) };
     },

@@ -9,11 +9,17 @@ const ann: Subject<'removed_by_request'> = {
   limits: { max_attempts_per_day: 1, max_attempts_total: 2, min_retry_seconds: 600 },
   bar: null,
   callInFlight: null,
+  attempts: [],
   facts: NO_CALLS,
   addedAt: '2030-01-14T12:00:00.000Z',
 };
 const once = { ...ann, facts: called('2030-01-14T15:00:00.000Z', '2030-01-14T15:05:00.000Z') };
-const at = (time: string, zone = 'UTC') => ({ at: `2030-01-${time}.000Z`, zone, isPaused: false });
+const at = (time: string, zone = 'UTC') => ({
+  at: `2030-01-${time}.000Z`,
+  zone,
+  isPaused: false,
+  contactWindows: null,
+});
 
 describe('the status of a member', () => {
   it('is queued since it was added, until its first call', () => {
@@ -31,6 +37,7 @@ describe('the status of a member', () => {
       limits: { max_attempts_per_day: 0, max_attempts_total: 2, min_retry_seconds: 600, paused: true },
       bar: { until: '2030-02-01T00:00:00.000Z' },
       callInFlight: 'call',
+      attempts: [],
       facts,
       addedAt: ann.addedAt,
     };
@@ -118,7 +125,9 @@ describe('windows', () => {
     times.reduce((facts, time) => called(`2030-01-${time}:00.000Z`, `2030-01-${time}:30.000Z`, facts), NO_CALLS);
   const found = (facts: typeof NO_CALLS, windows: readonly { attempts: number; hours: number }[], now: string) => {
     const subject = { ...ann, facts, limits: { ...limits, attempt_windows: windows } };
-    const { passed, value, threshold, until } = explain(subject, { ...at('01T00:00:00'), at: now }).at(-2)!;
+    const { passed, value, threshold, until } = explain(subject, { ...at('01T00:00:00'), at: now }).find(
+      ({ gate }) => gate === 'attempt_windows',
+    )!;
     return [passed, value, threshold, until];
   };
   const [day, twoDays] = [
@@ -156,6 +165,50 @@ describe('windows', () => {
   });
 });
 
+describe('the limits of a contact', () => {
+  const limits = { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 };
+  const attempts = ['14T09:00:00', '14T11:00:00', '14T15:00:00'].map((time) => Date.parse(`2030-01-${time}.000Z`));
+  const limited = { ...once, limits, attempts };
+  const under = (time: string, ...contactWindows: readonly { attempts: number; hours: number }[]) => ({
+    ...at(time),
+    contactWindows,
+  });
+  const reason = { status: 'waiting', status_reason: 'contact_cap_reached' };
+
+  it('hold back until the last of the windows has room, whatever the list says', () => {
+    const [day, twoDays] = [
+      { attempts: 3, hours: 24 },
+      { attempts: 2, hours: 48 },
+    ];
+    expect(standing(limited, under('14T16:00:00', day))).toEqual({
+      ...reason,
+      schedule_time: '2030-01-15T09:00:00.000Z',
+    });
+    expect(standing(limited, under('14T16:00:00', day, twoDays))).toEqual({
+      ...reason,
+      schedule_time: '2030-01-16T11:00:00.000Z',
+    });
+    expect(standing(limited, under('15T09:00:00', day)).status).toBe('queued');
+    expect(standing({ ...limited, attempts: attempts.slice(1) }, under('14T16:00:00', day)).status).toBe('queued');
+    const gate = explain(limited, under('14T16:00:00', day, twoDays)).find((each) => each.gate === 'contact_windows');
+    expect(gate).toMatchObject({ passed: false, value: 3, threshold: 2, until: '2030-01-16T11:00:00.000Z' });
+  });
+
+  it('are waited for by every gate before them, and are what a member waits for if none of these holds it back', () => {
+    const moment = under('14T16:00:00', { attempts: 3, hours: 24 });
+    const of = (changes: object) => standing({ ...limited, limits: { ...limits, ...changes } }, moment);
+    const end = '2030-01-15T09:00:00.000Z';
+    expect(of({ max_attempts_per_day: 1 })).toEqual({
+      ...{ status: 'waiting', status_reason: 'daily_cap_reached', schedule_time: end },
+    });
+    expect(of({ attempt_windows: [{ attempts: 1, hours: 2 }] })).toEqual({
+      ...{ status: 'waiting', status_reason: 'window_cap_reached', schedule_time: end },
+    });
+    expect(of({ min_retry_seconds: 3_600 })).toEqual({ ...reason, schedule_time: end });
+    expect(of({ min_retry_seconds: 86_400 })).toEqual({ ...reason, schedule_time: '2030-01-15T15:05:00.000Z' });
+  });
+});
+
 describe('an explanation', () => {
   it('names every gate with value, threshold and instant, also after the first that fails', () => {
     expect(explain({ ...once, callInFlight: 'call-7' }, at('14T15:06:00'))).toEqual([
@@ -175,7 +228,9 @@ describe('an explanation', () => {
         threshold: 1,
         until: '2030-01-15T00:00:00.000Z',
       },
-      { gate: 'attempt_windows', status: 'waiting', passed: true, value: null, threshold: null, until: null },
+      ...['attempt_windows', 'contact_windows'].map((gate) => ({
+        ...{ gate, status: 'waiting', passed: true, value: null, threshold: null, until: null },
+      })),
       {
         gate: 'retry_gap',
         status: 'waiting',
@@ -210,6 +265,7 @@ describe('an explanation', () => {
       [null, null],
       [0, null],
       [0, null],
+      [null, null],
       [null, null],
       [null, 0],
     ]);

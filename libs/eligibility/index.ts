@@ -10,6 +10,7 @@ export {
   countIfGivenBack,
   type DialingFacts,
   type ListReset,
+  HOUR,
   MAX_WINDOW,
   NO_CALLS,
   withAttempt,
@@ -17,17 +18,8 @@ export {
   withReset,
 } from './attempts.js';
 export { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult } from './call-results.js';
-export {
-  type Bar,
-  explain,
-  type GateReport,
-  isEligible,
-  type Moment,
-  momentOf,
-  type Standing,
-  standing,
-  type Subject,
-} from './gates.js';
+export { type Bar, explain, type GateReport, isEligible, type Standing, standing, type Subject } from './gates.js';
+export { type Moment, momentOf } from './moment.js';
 export {
   inOrderOfNumbers,
   MAX_MIDNIGHTS,
@@ -39,6 +31,7 @@ export {
 } from './queue-index.js';
 export {
   barredUntil,
+  type ContactCap,
   FOR_GOOD,
   LEFT,
   OUT,
@@ -49,4 +42,4 @@ export {
   type QueueSettings,
   READY,
 } from './queue-position.js';
-export { type AttemptWindow, type DialingLimits, GAP_SECONDS, type RetrySeconds } from './waits.js';
+export { type AttemptWindow, type DialingLimits, GAP_SECONDS, type RetrySeconds, windowsEnd } from './waits.js';

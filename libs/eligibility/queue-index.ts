@@ -31,7 +31,8 @@ const WAITING = { field: 'state', values: ['midnight', 'waiting', 'barred'] } as
  * The tallies by which the progress of a list is read (docs/adr/0061-members-are-tallied-as-they-are-written.md).
  * `waiting`: rows by the instant they wait for. `barred`: those of them whose number is barred, by the instant until
  * which it is. `capped`: the rows of `waiting` by the instant until which that or the daily cap holds them back.
- * `windowed`: the same by the instant until which that or a window does. `out`: with 0 those that time does not bring
+ * `windowed`: the same by the instant until which that or a window does. `limited`: the same by the instant until which
+ * that or the limits of its contact do. `out`: with 0 those that time does not bring
  * back, with 1 those that have left, with more those of the former whose number is barred, until then.
  */
 export const QUEUE_TALLIES: readonly TallySpec[] = [
@@ -52,6 +53,12 @@ export const QUEUE_TALLIES: readonly TallySpec[] = [
   {
     name: 'windowed',
     fields: ['workspace_id', 'smart_list_id', 'windowed_until'],
+    only: WAITING,
+    step: TALLY_STEP,
+  },
+  {
+    name: 'limited',
+    fields: ['workspace_id', 'smart_list_id', 'limited_until'],
     only: WAITING,
     step: TALLY_STEP,
   },

@@ -36,6 +36,8 @@ export interface QueuePosition {
   readonly capped_until: number;
   /** The same for the daily cap and the windows together: the later of that midnight and the end of the last window. */
   readonly windowed_until: number;
+  /** The same for these and the limits of its contact over all lists. A hint: a pick looks the attempts up. */
+  readonly limited_until: number;
 }
 
 /** The settings on which the queue position of a row depends; undefined where the list is deleted. */
@@ -45,7 +47,7 @@ export interface QueueSettings {
   readonly zone: string;
 }
 
-const AT_ONCE = { due: 0, barred_until: 0, capped_until: 0, windowed_until: 0 };
+const AT_ONCE = { due: 0, barred_until: 0, capped_until: 0, windowed_until: 0, limited_until: 0 };
 export const READY: QueuePosition = { ...AT_ONCE, state: 'ready' };
 export const OUT: QueuePosition = { ...AT_ONCE, state: 'out' };
 /**
@@ -61,10 +63,14 @@ export const POSITION_FIELDS = [
   'barred_until',
   'capped_until',
   'windowed_until',
+  'limited_until',
 ] as const satisfies readonly (keyof QueuePosition)[];
 
-/** What a queue position is computed from: the facts of a row, and the bar of its number as it was looked up last. */
+/** What a queue position is computed from: the facts of a row, and what was looked up last of its contact. */
 export type Placed = DialingFacts & Pick<QueuePosition, 'barred_until'>;
+
+/** The end of the limits of a contact over all lists as it was looked up last; null: none of them held it back. */
+export type ContactCap = Instant | null;
 
 /** The bar of a number as rows have it. */
 export function barredUntil(bar: Bar | null): number {
@@ -78,12 +84,14 @@ export function barredUntil(bar: Bar | null): number {
  * @param member whether the row may be dialed at all: the membership is active; a contact without a list exists and is
  * on none
  * @param at the instant of the event or of the re-indexing: rows that are due by then are ready
+ * @param contactCap of its contact
  */
 export function queuePosition(
   facts: Placed,
   limits: DialingLimits,
   member: boolean,
   { at, zone }: { readonly at: Instant; readonly zone: string },
+  contactCap: ContactCap = null,
 ): QueuePosition {
   const daily = limits.max_attempts_per_day || null;
   const total = limits.max_attempts_total || null;
@@ -92,17 +100,19 @@ export function queuePosition(
   if (!member || facts.in_call !== 0 || (total !== null && facts.attempt_count >= total) || barred === FOR_GOOD)
     return barred === 0 ? OUT : { ...OUT, due: barred, barred_until: barred };
   // Nobody who was never called waits: most rows that are written are of such.
-  if (facts.last_attempt_at === null) return barred === 0 ? READY : barredAlone(barred);
+  if (facts.last_attempt_at === null && (contactCap === null || contactCap <= at))
+    return barred === 0 ? READY : barredAlone(barred);
   const gap = gapEnd(facts, limits);
   const midnight = capEnd(facts, { ...limits, max_attempts_per_day: daily }, zone);
   const windowed = latest(midnight, windowEnd(facts, limits));
-  const due = latest(at, gap, windowed)!;
+  const limited = latest(windowed, contactCap);
+  const due = latest(at, gap, limited)!;
   if (due <= at) return barred === 0 ? READY : barredAlone(barred);
   const ahead = (end: Instant | null): number => (end !== null && end > at ? Date.parse(end) : 0);
-  const [capped_until, windowed_until] = [ahead(midnight), ahead(windowed)];
+  const [capped_until, windowed_until, limited_until] = [ahead(midnight), ahead(windowed), ahead(limited)];
   if (barred === 0) {
     const state = due === midnight ? 'midnight' : 'waiting';
-    return { state, due: Date.parse(due), barred_until: 0, capped_until, windowed_until };
+    return { state, due: Date.parse(due), barred_until: 0, capped_until, windowed_until, limited_until };
   }
   return {
     state: 'barred',
@@ -110,10 +120,18 @@ export function queuePosition(
     barred_until: barred,
     capped_until: Math.max(capped_until, barred),
     windowed_until: Math.max(windowed_until, barred),
+    limited_until: Math.max(limited_until, barred),
   };
 }
 
 /** The position of a row that nothing holds back but an entry that expires. */
 function barredAlone(until: number): QueuePosition {
-  return { state: 'barred', due: until, barred_until: until, capped_until: until, windowed_until: until };
+  return {
+    state: 'barred',
+    due: until,
+    barred_until: until,
+    capped_until: until,
+    windowed_until: until,
+    limited_until: until,
+  };
 }

@@ -48,12 +48,31 @@ describe('the place in the queue', () => {
       barred_until: 0,
       capped_until: midnight,
       windowed_until: Date.parse(end12),
+      limited_until: Date.parse(end12),
     };
     expect(placed).toEqual(placing);
     const later = queuePosition(free, all, true, { at: end12, zone: 'UTC' });
-    expect(later).toEqual({ ...placing, capped_until: 0, windowed_until: 0 });
+    expect(later).toEqual({ ...placing, capped_until: 0, windowed_until: 0, limited_until: 0 });
     const capped = queuePosition(free, { ...all, attempt_windows: null }, true, { at: end, zone: 'UTC' });
     expect(capped).toMatchObject({ capped_until: midnight, windowed_until: midnight });
+  });
+
+  it('waits for the limits of its contact too, also where it was never called itself', () => {
+    const cap = '2030-01-15T09:00:00.000Z';
+    const limited = { due: Date.parse(cap), barred_until: 0, capped_until: 0, windowed_until: 0 };
+    const waiting = { ...limited, state: 'waiting', limited_until: Date.parse(cap) };
+    const now = { at: end, zone: 'UTC' };
+    expect(queuePosition(free, limits, true, now, cap)).toEqual(waiting);
+    expect(queuePosition({ ...NO_CALLS, barred_until: 0 }, limits, true, now, cap)).toEqual(waiting);
+    expect(queuePosition(free, limits, true, { ...now, at: cap }, cap)).toEqual(READY);
+    const gap = { ...limits, min_retry_seconds: 90_000 };
+    expect(queuePosition(free, gap, true, now, cap)).toEqual({
+      ...waiting,
+      due: Date.parse('2030-01-15T16:05:00.000Z'),
+    });
+    const barred = { ...free, barred_until: Date.parse('2030-01-15T12:00:00.000Z') };
+    const until = barred.barred_until;
+    expect(queuePosition(barred, limits, true, now, cap)).toMatchObject({ state: 'barred', limited_until: until });
   });
 
   it('is out in a call of its own, and without attempts left', () => {
@@ -77,7 +96,14 @@ describe('the place in the queue', () => {
 
     it('is out of the queue while the entry counts for good, and keeps that in mind where it is no member', () => {
       const barred = { ...called, barred_until: FOR_GOOD };
-      const out = { state: 'out', due: FOR_GOOD, barred_until: FOR_GOOD, capped_until: 0, windowed_until: 0 };
+      const out = {
+        state: 'out',
+        due: FOR_GOOD,
+        barred_until: FOR_GOOD,
+        capped_until: 0,
+        windowed_until: 0,
+        limited_until: 0,
+      };
       expect(queuePosition(barred, limits, true, at)).toEqual(out);
       expect(queuePosition(barred, limits, false, at)).toEqual(out);
       expect(queuePosition({ ...NO_CALLS, barred_until: FOR_GOOD }, limits, true, at)).toEqual(out);
@@ -85,23 +111,26 @@ describe('the place in the queue', () => {
 
     it('waits for the expiry of the entry, and no wait ends before it', () => {
       const barred = { ...called, barred_until: bar };
-      const alone = { state: 'barred', due: bar, barred_until: bar, capped_until: bar, windowed_until: bar };
+      const until = { barred_until: bar, capped_until: bar, windowed_until: bar, limited_until: bar };
+      const alone = { state: 'barred', due: bar, ...until };
       expect(queuePosition({ ...NO_CALLS, barred_until: bar }, limits, true, at)).toEqual(alone);
       expect(queuePosition(barred, limits, true, at)).toEqual(alone);
       expect(queuePosition(barred, gap, true, at)).toEqual(alone);
       expect(queuePosition({ ...called, barred_until: earlier }, gap, true, at)).toEqual({
         ...{ state: 'barred', due: gapEnd, barred_until: earlier, capped_until: earlier, windowed_until: earlier },
+        limited_until: earlier,
       });
       const capped = { ...limits, max_attempts_per_day: 1 };
       expect(queuePosition(barred, capped, true, at)).toEqual({
         ...{ state: 'barred', due: midnight, barred_until: bar, capped_until: midnight, windowed_until: midnight },
+        limited_until: midnight,
       });
     });
 
     it('whose attempts are used up is out of the queue, until the expiry for another reason', () => {
       const used = { ...limits, max_attempts_total: 1 };
       expect(queuePosition({ ...called, barred_until: bar }, used, true, at)).toEqual({
-        ...{ state: 'out', due: bar, barred_until: bar, capped_until: 0, windowed_until: 0 },
+        ...{ state: 'out', due: bar, barred_until: bar, capped_until: 0, windowed_until: 0, limited_until: 0 },
       });
     });
 

@@ -61,14 +61,18 @@ interface WindowEnd {
   readonly end: number | null;
 }
 
+/** Windows, null or absent: none. */
+type Windows = readonly AttemptWindow[] | null | undefined;
+
 /**
- * The window that keeps the subject from being dialed for longest, full or not: of two alike the first. Undefined: the
- * settings have none.
+ * The window that keeps the subject from being dialed for longest, full or not: of two alike the first. Undefined:
+ * there is none.
+ * @param times milliseconds since 1970 of the attempts, oldest first
  */
-function lastWindow({ attempt_times }: DialingFacts, { attempt_windows }: DialingLimits): WindowEnd | undefined {
+function lastWindow(times: readonly number[], windows: Windows): WindowEnd | undefined {
   let last: WindowEnd | undefined;
-  for (const window of attempt_windows ?? []) {
-    const nth = attempt_times.at(-window.attempts);
+  for (const window of windows ?? []) {
+    const nth = times.at(-window.attempts);
     const end = nth === undefined ? null : nth + window.hours * HOUR;
     if (!last || (end !== null && (last.end === null || end > last.end))) last = { window, end };
   }
@@ -76,21 +80,26 @@ function lastWindow({ attempt_times }: DialingFacts, { attempt_windows }: Dialin
 }
 
 /** The instant from which on no window is full, if nothing happens; null: none was full since the last attempt. */
-export function windowEnd(facts: DialingFacts, limits: DialingLimits): Instant | null {
-  const end = lastWindow(facts, limits)?.end ?? null;
+export function windowEnd({ attempt_times }: DialingFacts, { attempt_windows }: DialingLimits): Instant | null {
+  return windowsEnd(attempt_times, attempt_windows);
+}
+
+/** The same of attempts that are in other facts: those made to a contact over all lists. */
+export function windowsEnd(times: readonly number[], windows: Windows): Instant | null {
+  const end = lastWindow(times, windows)?.end ?? null;
   return end === null ? null : instant(end);
 }
 
 /**
- * The attempts in the window that ends last, those that it has room for, and its end as {@link windowEnd}; null: the
- * settings have none.
+ * The attempts in the window that ends last, those that it has room for, and its end as {@link windowsEnd}; null: there
+ * are no windows.
  */
-export function attemptsInWindow(facts: DialingFacts, limits: DialingLimits, at: Instant) {
-  const last = lastWindow(facts, limits);
+export function attemptsInWindow(times: readonly number[], windows: Windows, at: Instant) {
+  const last = lastWindow(times, windows);
   if (!last) return { value: null, threshold: null, end: null };
   const { window, end } = last;
   const since = Date.parse(at) - window.hours * HOUR;
-  const value = facts.attempt_times.filter((time) => time > since).length;
+  const value = times.filter((time) => time > since).length;
   return { value, threshold: window.attempts, end: end === null ? null : instant(end) };
 }
 

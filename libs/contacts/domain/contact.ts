@@ -26,6 +26,8 @@ export type ContactImported = DomainEvent<
   {
     /** Of its phone; absent where no entry of the do-not-call register counts for it. */
     readonly barred?: Bar;
+    /** When its limits are over; absent where none of them holds it back. */
+    readonly capped_until?: Instant;
     readonly contact_id: string;
     /** Null once it was erased. */
     readonly phone: string | null;
@@ -39,6 +41,8 @@ export type ContactChanged = DomainEvent<
   {
     /** Of its phone, null where it has none any more; absent where that is as it was. */
     readonly barred?: Bar | null;
+    /** When its limits are over, by its new phone; null: none holds it back. Absent where its phone is as before. */
+    readonly capped_until?: Instant | null;
     readonly contact_id: string;
     /** Null once it was erased, as the old phone. */
     readonly phone: string | null;

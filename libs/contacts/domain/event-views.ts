@@ -7,9 +7,12 @@ const ID_ALONE: EventView<{ readonly contact_id: string }> = { shows: { contact_
 
 /** How GET /events shows the events of contacts. */
 export const CONTACT_EVENT_VIEWS: EventViews<ContactEvent | ContactAttributesIndexed | AttributeIndexingAdvanced> = {
-  ContactImported: { shows: { contact_id: true, phone: true, name: true, barred: true }, subjects: ofContact },
+  ContactImported: {
+    shows: { contact_id: true, phone: true, name: true, barred: true, capped_until: true },
+    subjects: ofContact,
+  },
   ContactChanged: {
-    shows: { contact_id: true, phone: true, old_phone: true, name: true, barred: true },
+    shows: { contact_id: true, phone: true, old_phone: true, name: true, barred: true, capped_until: true },
     subjects: ofContact,
   },
   ContactDetailsChanged: {

@@ -83,7 +83,7 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts, Ret
   private readonly handlers = [
     [EraseAfterCall, new EraseAfterCallHandler(this.decider)],
     [EraseAgain, new EraseAgainHandler(this.decider)],
-    [EraseCalls, new EraseCallsHandler(this.decider)],
+    [EraseCalls, new EraseCallsHandler(this.decider, { bytes: (length) => Buffer.alloc(length, 7) })],
     [AnnounceErasure, new AnnounceErasureHandler(this.decider)],
     [ConfirmErasure, new ConfirmErasureHandler(this.decider)],
     [CompleteErasure, new CompleteErasureHandler(this.decider)],

@@ -1,4 +1,4 @@
-import { type CallRow, CALLS, NOTHING_PERSONAL } from '#dialing/domain';
+import { type CallRow, CALLS, withoutPersonal } from '#dialing/domain';
 import { type IdSource, instant, type Instant } from '#kernel';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { DELIVERIES, type DeliveryRow, withoutResponses } from '#webhooks/domain';
@@ -102,8 +102,8 @@ class BlankingRows implements WorkOfPass {
       ...{ collection: CALLS, index: 'open', prefix: [workspace_id, 0], limit: CALLS_OF_PAGE },
       ...{ after: calls_to, before: calls_before },
       beganAt: ({ dispatched_at }) => dispatched_at,
-      blank: ({ phone, notes, recording_url }) =>
-        [phone, notes, recording_url].every((each) => each === null) ? undefined : NOTHING_PERSONAL,
+      blank: (row) =>
+        [row.phone, row.notes, row.recording_url].every((each) => each === null) ? undefined : withoutPersonal(row),
       isDone: () => true,
     });
   }

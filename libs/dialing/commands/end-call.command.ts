@@ -4,6 +4,7 @@ import type { CommandContext } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import type { CallDetails } from '../domain/calls/call-details.js';
 import { endCall } from '../domain/calls/call-life.js';
+import { reindexing } from '../domain/queue/reindex-jobs.js';
 import type { EndResult } from '../domain/calls/call-events.js';
 
 /** POST /calls/{callId}/end. */
@@ -22,7 +23,8 @@ export class EndCall extends Command<CommandResult> {
 export class EndCallHandler implements ICommandHandler<EndCall> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
+  /** An attempt that is given back may free other rows of its contact and its number: the answer waits for them. */
   execute({ context, callId, result, details }: EndCall): Promise<CommandResult> {
-    return this.decider.execute({ ...context, decide: endCall(callId, result, details) });
+    return this.decider.execute({ ...context, decide: reindexing(endCall(callId, result, details)) });
   }
 }

@@ -10,7 +10,7 @@ export {
   COMPLETIONS,
   DIALING_SCHEMAS,
 } from './calls/call-events.js';
-export { type CallRow, CALLS, evolveCall, isCallEvent, NOTHING_PERSONAL } from './calls/call.js';
+export { type CallRow, CALLS, evolveCall, isCallEvent, NOTHING_PERSONAL, withoutPersonal } from './calls/call.js';
 export { ERASED_CALLS, eraseCalls } from './calls/erase-calls.js';
 export { evolveErasedCall, isCallsErased } from './calls/erased-calls.js';
 export { presentCall } from './calls/present-call.js';
@@ -27,7 +27,8 @@ export {
   type NumberRange,
   type SettingsChange,
 } from './dry-run/settings-change.js';
-export { tellBars } from './queue/bar-hints.js';
+export { attemptsOfContacts, ContactAttempts } from './queue/contact-attempts.js';
+export { tellPlaces } from './queue/place-hints.js';
 export { addToQueueDepth, type QueueDepth } from './queue/queue-depth.js';
 export { CURSORS, cursorsOf } from './queue/cursors.js';
 export { nextPicks, presentPicks } from './queue/dispatch.js';

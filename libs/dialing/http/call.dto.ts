@@ -24,8 +24,8 @@ import type { registerCall } from '../domain/calls/register-call.js';
 import { OUTCOME_TYPES, type OutcomeType, type presentOutcome } from '#outcomes/domain';
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
 import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/calls/call-events.js';
-
 import { CallDetailsShown } from './call-details.dto.js';
+import { CallScopeDto } from './call-scope.dto.js';
 
 /** As in the schemas Outcome and Destination, which belong to the slice of outcomes. */
 type PresentedOutcome = ReturnType<typeof presentOutcome>;
@@ -46,15 +46,6 @@ const RESULT = namedEnum(
   CALL_RESULTS,
   'What a call was ended with. lost: by the service, for its lease had passed. The other results were sent by the client that ended it.',
 );
-
-@ApiSchema({ name: 'CallScope', description: 'What a request for calls dialed; both null: the whole workspace.' })
-export class CallScopeDto {
-  @UuidField({ nullable: true, example: null, description: 'The dial group it dialed. null: none.' })
-  dial_group_id!: string | null;
-
-  @UuidField({ nullable: true, example: null, description: 'The list it dialed alone. null: no single list.' })
-  smart_list_id!: string | null;
-}
 
 @ApiSchema({
   name: 'CallSnapshot',
@@ -118,6 +109,15 @@ export class CallSnapshotDto {
     description: 'Calls per contact in any hours. null: no limit, or the contact was on no list.',
   })
   attempt_windows!: AttemptWindow[] | null;
+
+  @ApiProperty({
+    type: 'array',
+    items: { $ref: getSchemaPath('ContactWindow') },
+    nullable: true,
+    example: null,
+    description: 'The limits of a contact over all lists, as the workspace had them. null: none.',
+  })
+  contact_windows!: AttemptWindow[] | null;
 
   @IntegerStep(DIAL_TIMEOUT)
   dial_timeout_seconds!: number;

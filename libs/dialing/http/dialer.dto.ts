@@ -141,6 +141,7 @@ const GATES = [
   'total_cap',
   'daily_cap',
   'attempt_windows',
+  'contact_windows',
   'retry_gap',
 ] as const satisfies readonly GateReport['gate'][];
 
@@ -148,7 +149,7 @@ const GATE = namedEnum(
   'GateName',
   GATES,
   'A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
-    'daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. retry_gap: the last call from this list ended long enough ago.',
+    'daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. contact_windows: the contact, and its number, may be called once more under the limits of the workspace. retry_gap: the last call from this list ended long enough ago.',
 );
 const STATUS_OF_GATE = namedEnum(
   'GateStatus',
@@ -173,7 +174,7 @@ export class GateDto {
     ...numberOrText(),
     description:
       'What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, ' +
-      'daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. retry_gap: whole seconds since the last call from this list ended, null if none has.',
+      'daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. contact_windows: the same of the calls over all lists. retry_gap: whole seconds since the last call from this list ended, null if none has.',
     example: 2,
   })
   value!: number | string | null;
@@ -181,7 +182,7 @@ export class GateDto {
   @ApiProperty({
     ...numberOrText(),
     description:
-      'What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap and attempt_windows below this, the cap (null: no ' +
+      'What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap, attempt_windows and contact_windows below this, the cap (null: no ' +
       'limit); retry_gap from this on, in seconds.',
     example: 2,
   })

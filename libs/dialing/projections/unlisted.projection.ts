@@ -1,12 +1,18 @@
-import type { DocumentKey, Projection, RecordedEvent } from '#kernel';
+import type { DocumentKey, Projection } from '#kernel';
 import { POSITION_FIELDS } from '#eligibility';
 import { WORKSPACES } from '#workspaces/domain';
-import { evolveUnlisted, isUnlistedEvent, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
+import {
+  contactsOfUnlisted as contacts,
+  evolveUnlisted,
+  isUnlistedEvent,
+  UNLISTED,
+  type UnlistedRow,
+} from '../domain/queue/unlisted.js';
 
 /** Contacts as the queue of contacts without a list. */
 export const unlistedProjection: Projection<UnlistedRow> = {
   collection: UNLISTED,
-  version: 4,
+  version: 5,
   keys: (event) => contacts(event).map((contact): DocumentKey => [event.metadata.workspace_id, contact]),
   cachedFields: POSITION_FIELDS,
   needs: (event) =>
@@ -30,10 +36,3 @@ export const unlistedProjection: Projection<UnlistedRow> = {
     }));
   },
 };
-
-function contacts(event: RecordedEvent): readonly string[] {
-  if (!isUnlistedEvent(event)) return [];
-  return event.type === 'MemberRemoved'
-    ? event.data.contacts.map(({ contact_id }) => contact_id)
-    : [event.data.contact_id];
-}

@@ -84,7 +84,7 @@ export class AroundReindexing extends WorkerHarness implements ReindexWorkerPort
     for (const [n, facts] of all.entries()) {
       const row = { ...facts, workspace_id: workspaceId, smart_list_id: list, active, number: 100 + n, revision: 1 };
       const placed = { ...row, contact_id: id(5_000 + n), state: 'out', due: 0 } as unknown as MemberRow;
-      const document = { ...placed, ...positionOfMember(placed, settings, NOW) };
+      const document = { ...placed, ...positionOfMember(placed, settings, NOW, null) };
       await this.put(MEMBERS, [workspaceId, list, document.contact_id], document);
     }
   }
@@ -94,7 +94,7 @@ export class AroundReindexing extends WorkerHarness implements ReindexWorkerPort
     for (const [n, facts] of all.entries()) {
       const row = { ...NO_CALLS, live: 1, memberships: 0, workspace_id: workspaceId, smart_list_id: '', number: n };
       const placed = { ...row, ...facts, contact_id: id(5_000 + n), state: 'out', due: 0, revision: 1 } as UnlistedRow;
-      const document = { ...placed, ...positionOfUnlisted(placed, settings, NOW) };
+      const document = { ...placed, ...positionOfUnlisted(placed, settings, NOW, null) };
       await this.put(UNLISTED, [workspaceId, document.contact_id], document);
     }
   }

@@ -5,7 +5,7 @@ import { enterNumbers, type NewEntry, removeNumbers } from '#do-not-call/domain'
 import { addMembers, removeEverywhere, removeMembers, resetMembers } from '#members/domain';
 import { createOutcome, deleteOutcome, type NewOutcome } from '#outcomes/domain';
 import type { NewSmartList } from '#smart-lists/domain';
-import { changeWorkspace } from '#workspaces/domain';
+import { changeWorkspace, makingNumberKey } from '#workspaces/domain';
 import { decideDelete as deleteContact } from '../../contacts/commands/delete-contact.command.js';
 import { decideErase } from '../../contacts/commands/erase-contact.command.js';
 import { decideChange } from '../../smart-lists/commands/change-smart-list.command.js';
@@ -20,7 +20,7 @@ import { CALLS } from '../domain/calls/call.js';
 import { eraseCalls } from '../domain/calls/erase-calls.js';
 import { registerCall } from '../domain/calls/register-call.js';
 import { listDrains } from '../domain/drained/list-drained.js';
-import { tellBars } from '../domain/queue/bar-hints.js';
+import { tellPlaces } from '../domain/queue/place-hints.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
 import { changeDialing } from '../domain/queue/pause.js';
 import { reindexedAfter } from '../domain/queue/reindex-jobs.js';
@@ -84,7 +84,7 @@ export class DecidedDialing {
   private finishErasure(contactId: string): void {
     const calls = this.workspace.all(CALLS).filter(({ contact_id }) => contact_id === contactId);
     const ids = calls.map(({ call_id }) => call_id);
-    this.happen(eraseCalls(contactId, ids));
+    this.happen(eraseCalls(contactId, ids, NUMBER_KEY));
     const [erasure] = this.workspace.rows(ERASURES, [[this.workspace.workspaceId, contactId]]);
     this.happen(completeErasure(contactId, erasure!.erased_revision));
   }
@@ -93,7 +93,7 @@ export class DecidedDialing {
     const decision: Decision = decide(this.workspace);
     // The head runs a decision again where rows had to be loaded: the same decision must give the same events.
     expect(decide(this.workspace).events).toEqual(decision.events);
-    const events = tellBars(this.workspace, decision.events);
+    const events = tellPlaces(this.workspace, decision.events);
     this.misplaces = reindexedAfter(this.workspace.workspaceId, events).length > 0;
     const consequences = listDrains(this.workspace, events);
     this.workspace.append(events, instant(this.now));
@@ -156,7 +156,7 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
     importContacts(
       (contacts as unknown as Body[]).map((item) => ({ contactId: item['contact_id']!, phone: item['phone']! })),
     ),
-  'PATCH /admin/workspaces/:': (body) => changeWorkspace(body),
+  'PATCH /admin/workspaces/:': (body) => makingNumberKey(changeWorkspace(body), NUMBER_KEY),
 };
 
 const CONTEXT = { allowed: [], signingSecret: { secret: 'whsec_x', ciphertext: 'sealed' } };

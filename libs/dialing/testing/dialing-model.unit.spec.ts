@@ -80,6 +80,7 @@ function readsAsPassed({ gate, value, threshold }: GateReport): boolean {
     case 'total_cap':
     case 'daily_cap':
     case 'attempt_windows':
+    case 'contact_windows':
       return below;
     case 'retry_gap':
       return value === null || !below;
@@ -136,6 +137,7 @@ describe('the domain of dialing and the reference model of its rules', () => {
               .above(tier, above, Infinity)
               .filter((each) => each.list === list)
               .slice(0, limit),
+          mayFollow: (member, picked) => domain.eligible.mayFollow(member, picked),
         };
         const cursors = { ...FIRST_CURSORS, [tier]: domain.cursorsOfLists.get(id) ?? -1 };
         const { picks } = pickNext(eligible, cursors, 3, [tier]);

@@ -247,6 +247,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     '/admin/workspaces/<workspace 0>',
     some({
       time_zone: fc.constantFrom(...ZONES),
+      contact_windows: fc.option(fc.array(window, { minLength: 1, maxLength: 2 }), { freq: 1 }),
       lease_seconds: fc.constantFrom(60, 7_200),
       wrap_up_seconds: fc.constantFrom(60, 600),
       unlisted: some({ ...limits, enabled: fc.boolean() }),

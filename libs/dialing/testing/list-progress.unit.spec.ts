@@ -30,6 +30,7 @@ async function counted({ workspace }: TwoDialings, { ofList }: Reads, listId: st
       queued: are('eligible'),
       waiting_daily_cap: are('daily_cap_reached'),
       waiting_window_cap: are('window_cap_reached'),
+      waiting_contact_cap: are('contact_cap_reached'),
       waiting_retry_gap: are('retry_gap'),
       in_call: are('call_in_progress'),
       completed: are('total_cap_reached'),
@@ -52,8 +53,9 @@ describe('the progress of a list', () => {
             const { smart_list_id: listId } = both.listNamed(name);
             const { estimated_end_at: end, ...progress } = await reads.progress(listId);
             same(progress, await counted(both, reads, listId), { name });
-            const { queued, waiting_daily_cap, waiting_window_cap, waiting_retry_gap } = progress.members;
-            const left = queued + waiting_daily_cap + waiting_window_cap + waiting_retry_gap;
+            const { queued, waiting_retry_gap, ...others } = progress.members;
+            const capped = others.waiting_daily_cap + others.waiting_window_cap + others.waiting_contact_cap;
+            const left = queued + waiting_retry_gap + capped;
             const canEnd = left > 0 && progress.dispatched_last_hour > 0;
             same(end !== null, canEnd, { name });
           }

@@ -1,10 +1,11 @@
 import { type Collection, keyOf, keyText, type Row } from '#kernel';
 import type { TestWorkspace } from '#kernel/testing';
 import { barsOfContacts } from '#contacts/domain';
-import { barredUntil, type QueuePosition, READY } from '#eligibility';
+import { barredUntil, type QueuePosition, READY, windowsEnd } from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { workspaceOf } from '../domain/calls/call-life.js';
+import { contactsNow } from '../domain/queue/contacts-now.js';
 import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 
 /** Makes rows that have become due ready, unless they have changed since they were read. */
@@ -17,7 +18,7 @@ export function promoteAll(workspace: TestWorkspace): void {
 
 /** Recomputes every position in the queues by the current settings and the numbers that are barred now. */
 export function reindexAll(workspace: TestWorkspace): void {
-  const { time_zone: zone, unlisted } = workspaceOf(workspace);
+  const { time_zone: zone, unlisted, contact_windows } = workspaceOf(workspace);
   const lists = workspace.resident(SMART_LISTS);
   const contacts = [...workspace.all(UNLISTED)].map(({ contact_id }) => contact_id);
   const bars = barsOfContacts(workspace, contacts);
@@ -25,13 +26,15 @@ export function reindexAll(workspace: TestWorkspace): void {
     ...row,
     barred_until: barredUntil(bars.get(row.contact_id) ?? null),
   });
+  const now = contactsNow(workspace, contacts);
+  const capOf = ({ contact_id }: MemberRow | UnlistedRow) => windowsEnd(now(contact_id).attempts, contact_windows);
   amendAll(
     workspace,
     (row) => {
       const limits = lists.get(keyText([row.workspace_id, row.smart_list_id]));
-      return positionOfMember(lookedUp(row), limits && { limits, zone }, workspace.now);
+      return positionOfMember(lookedUp(row), limits && { limits, zone }, workspace.now, capOf(row));
     },
-    (row) => positionOfUnlisted(lookedUp(row), { limits: unlisted, zone }, workspace.now),
+    (row) => positionOfUnlisted(lookedUp(row), { limits: unlisted, zone }, workspace.now, capOf(row)),
   );
 }
 
@@ -54,6 +57,7 @@ function amend<Doc extends Row>(
 }
 
 /** The position alone, of a row that has it. */
-function positionIn({ state, due, barred_until, capped_until, windowed_until }: QueuePosition): QueuePosition {
-  return { state, due, barred_until, capped_until, windowed_until };
+function positionIn(position: QueuePosition): QueuePosition {
+  const { state, due, barred_until, capped_until, windowed_until, limited_until } = position;
+  return { state, due, barred_until, capped_until, windowed_until, limited_until };
 }

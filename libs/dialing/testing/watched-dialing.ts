@@ -7,6 +7,7 @@ import {
   type Bar,
   barredUntil,
   type CallResult,
+  type ContactCap,
   type DialingFacts,
   type DialingLimits,
   isEligible,
@@ -15,6 +16,7 @@ import {
   queuePosition,
   type QueuePosition,
   type Subject,
+  windowsEnd,
 } from '#eligibility';
 import {
   type Cursors,
@@ -54,8 +56,8 @@ export class WatchedDialing {
   constructor(private readonly model: ReferenceModel) {}
 
   get moment() {
-    const { time_zone: zone, dialing_paused_at } = this.model.workspace;
-    return { at: instant(this.model.now), zone, isPaused: dialing_paused_at !== null };
+    const { time_zone: zone, dialing_paused_at, contact_windows: contactWindows } = this.model.workspace;
+    return { at: instant(this.model.now), zone, isPaused: dialing_paused_at !== null, contactWindows };
   }
 
   /** Folds the events since the last call, and recomputes the queue positions that they concern. */
@@ -132,6 +134,7 @@ export class WatchedDialing {
           .filter(({ subject }) => isEligible(subject, this.moment))
           .sort((a, b) => a.number - b.number)
           .slice(0, limit),
+      mayFollow: ({ contact_id }, picked) => this.mayFollow(contact_id, picked),
     };
   }
 
@@ -145,22 +148,42 @@ export class WatchedDialing {
     const callInFlight = this.model.callInFlight(contact)?.id ?? null;
     const bar = this.barOf(contact);
     const placed = { ...facts, barred_until: barredUntil(bar) };
-    const position = this.positionOf(keyOf(contact, list), placed, about.limits, about.removed === null);
+    const attempts = this.attemptsOver(contact);
+    const cap = windowsEnd(attempts, this.moment.contactWindows);
+    const position = this.positionOf(keyOf(contact, list), placed, { ...about, cap });
     const tier = (list?.priority ?? 'unlisted') as Tier;
-    const subject = { ...about, bar, callInFlight, facts };
+    const subject = { ...about, bar, callInFlight, attempts, facts };
     return { subject, list, tier, position, number, contact_id: contact.id, attempt_count: facts.attempt_count };
   }
 
   /** Computed at an event or a change of settings and kept until the next, like the index: time alone writes no row. */
-  private positionOf(key: string, facts: Placed, limits: DialingLimits, member: boolean): QueuePosition {
+  private positionOf(
+    key: string,
+    facts: Placed,
+    { limits, removed, cap }: Pick<Subject<string>, 'limits' | 'removed'> & { readonly cap: ContactCap },
+  ): QueuePosition {
     // No position depends on a pause.
     const { paused: _, ...placing } = limits;
-    const basis = JSON.stringify([facts, placing, member, this.moment.zone]);
+    const basis = JSON.stringify([facts, placing, removed, this.moment.zone, cap]);
     const known = this.positions.get(key);
     if (known?.basis === basis) return known.position;
-    const position = queuePosition(facts, limits, member, this.moment);
+    const position = queuePosition(facts, limits, removed === null, this.moment, cap);
     this.positions.set(key, { basis, position });
     return position;
+  }
+
+  /** Milliseconds of the attempts over all lists, oldest first: the windows of the workspace count them. */
+  private attemptsOver(contact: ModelContact): readonly number[] {
+    if (this.moment.contactWindows === null) return [];
+    return this.model.attemptsOverAllLists(contact).map(({ dispatched_at }) => dispatched_at);
+  }
+
+  private mayFollow(contactId: string, picked: ReadonlySet<string>): boolean {
+    const contactOf = (wanted: string) => this.model.contacts.find(({ id }) => id === wanted)!;
+    const own = contactOf(contactId);
+    const alike = [...picked].filter((other) => contactOf(other).phone === own.phone).map(() => this.model.now);
+    const end = windowsEnd([...this.attemptsOver(own), ...alike], this.moment.contactWindows);
+    return end === null || Date.parse(end) <= this.model.now;
   }
 
   private barOf({ phone }: ModelContact): Bar | null {

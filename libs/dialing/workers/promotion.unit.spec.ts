@@ -14,6 +14,7 @@ const waits = (state: QueuePosition['state'], due: number): QueuePosition => ({
   barred_until: 0,
   capped_until: state === 'midnight' ? TEST_START + due : 0,
   windowed_until: state === 'midnight' ? TEST_START + due : 0,
+  limited_until: state === 'midnight' ? TEST_START + due : 0,
 });
 
 /** The promotion of a read model with a clock that the test sets. */

@@ -13,7 +13,7 @@ import { REINDEX_JOBS, type ReindexJobRow } from '../domain/queue/reindex-jobs.j
 import { reindex } from './reindex.js';
 
 export interface ReindexWorkerPorts extends ToDoPorts {
-  readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'projectedRevision'>;
+  readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'merge' | 'projectedRevision'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows'>;
   /** The service's clock; the test clock may replace it. */
   readonly clock: Clock;

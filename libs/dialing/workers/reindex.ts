@@ -1,11 +1,9 @@
 import { type Clock, type Collection, type IndexValue, instant, type Instant, keyOf, type Row } from '#kernel';
-import { entriesOfContacts } from '#contacts/domain';
-import { barOf } from '#do-not-call/domain';
-import { barredUntil, POSITION_FIELDS, type QueuePosition, WAITING_STATES } from '#eligibility';
+import { POSITION_FIELDS, type QueuePosition, WAITING_STATES } from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
-import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
+import { WORKSPACES } from '#workspaces/domain';
 import {
   contactOfScope,
   NUMBERS_SCOPE,
@@ -14,9 +12,10 @@ import {
   ZONE_SCOPE,
 } from '../domain/queue/reindex-jobs.js';
 import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
+import { lookedUp } from './looked-up.js';
 
 export interface ReindexPorts {
-  readonly readModel: Pick<ReadModel, 'page' | 'getMany'>;
+  readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'merge'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows'>;
   /** The clock by which rows that are due become ready. */
   readonly clock: Clock;
@@ -142,11 +141,11 @@ async function positionsOfMembers(
   );
   const lists = new Map(found.flatMap((list) => (list?.live === 1 ? [[list.smart_list_id, list]] : [])));
   const [workspace] = await ports.readModel.getMany(WORKSPACES, [[workspaceId]]);
-  const barred = await barsOf(ports, workspace, rows, looksUp);
+  const [barred, capOf] = await lookedUp(ports.readModel, workspace, rows, instant(ports.clock.now()), looksUp);
   return (row, at) => {
     const list = lists.get(row.smart_list_id);
     if (!list || !workspace) return undefined;
-    return positionOfMember(barred(row, at), { limits: list, zone: workspace.time_zone }, at);
+    return positionOfMember(barred(row, at), { limits: list, zone: workspace.time_zone }, at, capOf(row));
   };
 }
 
@@ -157,22 +156,12 @@ async function positionsOfUnlisted(
   looksUp: boolean,
 ): Promise<PositionOf<UnlistedRow>> {
   const [workspace] = await ports.readModel.getMany(WORKSPACES, [[workspaceId]]);
-  const barred = await barsOf(ports, workspace, rows, looksUp);
-  return (row, at) =>
-    workspace && positionOfUnlisted(barred(row, at), { limits: workspace.unlisted, zone: workspace.time_zone }, at);
-}
-
-/** Rows with the bars of their numbers: those that they have, or as they are looked up. */
-async function barsOf<Doc extends Pick<MemberRow, 'contact_id' | 'barred_until'>>(
-  { readModel }: ReindexPorts,
-  workspace: WorkspaceRow | undefined,
-  rows: readonly Doc[],
-  looksUp: boolean,
-): Promise<(row: Doc, at: Instant) => Doc> {
-  if (!workspace || !looksUp) return (row) => row;
-  const contactIds = rows.map(({ contact_id }) => contact_id);
-  const entries = await entriesOfContacts(readModel, workspace, contactIds);
-  return (row, at) => ({ ...row, barred_until: barredUntil(barOf(entries.get(row.contact_id), at)) });
+  const [barred, capOf] = await lookedUp(ports.readModel, workspace, rows, instant(ports.clock.now()), looksUp);
+  return (row, at) => {
+    if (!workspace) return undefined;
+    const settings = { limits: workspace.unlisted, zone: workspace.time_zone };
+    return positionOfUnlisted(barred(row, at), settings, at, capOf(row));
+  };
 }
 
 /**

@@ -55,7 +55,7 @@ describe('after a change of settings', () => {
         await around.set(W, { workspace: { time_zone: after.zone }, lists: { [LIST]: after.limits } });
         expect(await run(around, LIST)).toBe(true);
         const rows = await membersOf(around);
-        expect(rows).toEqual(rows.map((row) => ({ ...row, ...positionOfMember(row, after, NOW), revision: 1 })));
+        expect(rows).toEqual(rows.map((row) => ({ ...row, ...positionOfMember(row, after, NOW, null), revision: 1 })));
         expect(rows).toHaveLength(all.length);
         expect(await membersOf(around, OTHER)).toEqual(elsewhere);
       }),
@@ -74,7 +74,9 @@ describe('after a change of settings', () => {
         await run(around, UNLISTED_SCOPE);
         const found = await around.rows(UNLISTED, 'queue', [W, '']);
         expect(found).toHaveLength(all.length);
-        expect(found).toEqual(found.map((row) => ({ ...row, ...positionOfUnlisted(row, after, NOW), revision: 1 })));
+        expect(found).toEqual(
+          found.map((row) => ({ ...row, ...positionOfUnlisted(row, after, NOW, null), revision: 1 })),
+        );
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CONTACTS, type ContactRow, entriesOfPhones } from '#contacts/domain';
-import type { CallRow } from '#dialing/domain';
+import { type CallRow, ContactAttempts } from '#dialing/domain';
 import { barAsOf } from '#do-not-call/domain';
 import { momentOf, standing } from '#eligibility';
 import { notFound } from '#kernel';
@@ -67,12 +67,14 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
       const contacts = await this.contactsOf(asOf, rows);
       const phones = [...contacts.values()].flatMap(({ phone }) => phone ?? []);
       const entries = await entriesOfPhones(this.ports.readModel, workspace, phones);
+      const attempts = await this.attemptsOf(asOf, workspace, contacts);
       return rows.map(({ row: stored }) => {
         const row = afterResets(stored, list);
         const contact = contacts.get(row.contact_id)!;
         const bar = contact.phone === null ? null : barAsOf(entries.get(contact.phone), asOf.revision, asOf.at);
         const callInFlight = calls.get(row.contact_id) ?? null;
-        const shown = standing(memberSubject(row, list, { bar, callInFlight }), moment);
+        const now = { bar, callInFlight, attempts: attempts(row.contact_id) };
+        const shown = standing(memberSubject(row, list, now), moment);
         return presentMember(row, shown, contact, moment);
       });
     });
@@ -110,6 +112,21 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
       for (const { row } of rows) if (row.in_flight === 1) calls.set(row.contact_id, row.call_id);
     }
     return calls;
+  }
+
+  /** The attempts over all lists as of the revision, by contact. */
+  private async attemptsOf(
+    asOf: RowsAsOf,
+    workspace: WorkspaceRow,
+    contacts: ReadonlyMap<string, Contact>,
+  ): Promise<(contactId: string) => readonly number[]> {
+    const dialed = [...contacts].map(([contact_id, { phone }]) => ({ contact_id, phone: phone ?? '' }));
+    const attempts = await ContactAttempts.read(this.ports.readModel, workspace, dialed, asOf.at, async (calls) => {
+      const changed = calls.filter(({ revision }) => revision > asOf.revision);
+      const before = await asOf.rowsOf(EXPORTED_CALLS, changed.map(EXPORTED_CALLS.idOf));
+      return calls.flatMap((call) => (call.revision > asOf.revision ? (before.get(call.call_id) ?? []) : call));
+    });
+    return (contact_id) => attempts.of({ contact_id, phone: contacts.get(contact_id)?.phone ?? '' });
   }
 
   /** The phones of members as of the revision, by their contacts; of those that were erased since, none. */

@@ -114,13 +114,14 @@ describe('an export of a workspace that changes meanwhile', () => {
         const open = await asOf.page(CALLS, { index: 'in_flight', prefix: [TEST_WORKSPACE, 1], limit: ALL });
         const calls = new Map(open.map(({ contact_id, call_id }) => [contact_id, call_id]));
         const [list] = await asOf.getMany(SMART_LISTS, [[TEST_WORKSPACE, LISTS[0]]]);
-        const moment = { at: exported.at, zone: 'UTC', isPaused: false };
+        const moment = { at: exported.at, zone: 'UTC', isPaused: false, contactWindows: null };
         const expected = await Promise.all(
           (await rowsOf.members(asOf)).map(async (row) => {
             const [contact] = await asOf.getMany(CONTACTS, [[TEST_WORKSPACE, row.contact_id]]);
             const subject = memberSubject(row, list!, {
               bar: null,
               callInFlight: calls.get(row.contact_id) ?? null,
+              attempts: [],
             });
             return presentMember(row, standing(subject, moment), { ...contact!, erased_at: null }, moment);
           }),

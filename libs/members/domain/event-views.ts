@@ -1,10 +1,10 @@
 import { type EventViews, memberSubjects, subjectsOf } from '#kernel';
-import type { MemberEvent } from './member.js';
+import type { MemberEvent } from './member-events.js';
 
 /** How GET /events shows the events of members. */
 export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
   MemberAdded: {
-    shows: { smart_list_id: true, contact_id: true, source: true, barred: true },
+    shows: { smart_list_id: true, contact_id: true, source: true, barred: true, capped_until: true },
     subjects: ({ smart_list_id: list, contact_id: contact }) => [
       ...subjectsOf('list', list),
       ...subjectsOf('contact', contact),
@@ -12,7 +12,7 @@ export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
     ],
   },
   MemberRemoved: {
-    shows: { reason: true, lists: true, contacts: true, to_list_id: true, barred: true, resets: true },
+    shows: { reason: true, lists: true, contacts: true, to_list_id: true, barred: true, capped: true, resets: true },
     subjects: ({ lists, contacts }) => [
       ...subjectsOf('list', ...lists),
       ...subjectsOf('contact', ...contacts.map(({ contact_id }) => contact_id)),
@@ -22,7 +22,7 @@ export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
     ],
   },
   MembersReset: {
-    shows: { smart_list_id: true, contact_ids: true, barred: true },
+    shows: { smart_list_id: true, contact_ids: true, barred: true, capped: true },
     subjects: ({ smart_list_id: list, contact_ids: contacts }) => [
       ...subjectsOf('list', list),
       ...subjectsOf('contact', ...contacts),

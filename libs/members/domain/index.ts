@@ -7,21 +7,18 @@ export {
   resetMembers,
 } from './change-members.js';
 export { type BarredContact, barToldOf } from './bars.js';
-export { type CallParty, isCallOfMember, isFactOfCall } from './member-calls.js';
+export { type AlsoPlaced, alsoPlacedBy, type CappedContact, capToldOf, MAX_ALSO } from './caps.js';
+export { alsoOf, type CallParty, isCallOfMember, isFactOfCall } from './member-calls.js';
 export { MEMBER_COUNTS, type MemberCountRow, MEMBER_USE } from './member-counts.js';
 export { MEMBER_EVENT_VIEWS } from './event-views.js';
+export { afterResets, evolveMember, type MemberRow, MEMBERS, positionOfMember } from './member.js';
 export {
-  afterResets,
-  evolveMember,
   isMemberEvent,
   MEMBER_SCHEMAS,
   type MemberAdded,
   type MemberRemoved,
-  type MemberRow,
-  MEMBERS,
   type MembersReset,
-  positionOfMember,
-} from './member.js';
+} from './member-events.js';
 export { type ContactNow, MEMBER_STATUSES, type MemberStatus, memberSubject, presentMember } from './present-member.js';
 export {
   endMembershipsOfContact,

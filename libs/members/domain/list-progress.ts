@@ -22,6 +22,8 @@ export interface ListCounts {
   readonly capped: number;
   /** Those of `waiting` that one of these or a window holds back at this moment. */
   readonly windowed: number;
+  /** Those of `waiting` that one of these or the limits of their contact hold back at this moment. */
+  readonly limited: number;
   /** Memberships that have ended, and did not begin again. */
   readonly removed: number;
   /** The members whose contacts have a call in flight, from whatever list. */
@@ -39,8 +41,8 @@ export interface ListCounts {
 export function listProgress(counts: ListCounts, { at, zone }: Moment) {
   const { active, removed, attempts, dispatched } = counts;
   const members = membersOf(counts, Date.parse(at));
-  const { queued, waiting_daily_cap, waiting_window_cap, waiting_retry_gap } = members;
-  const left = queued + waiting_daily_cap + waiting_window_cap + waiting_retry_gap;
+  const { queued, waiting_daily_cap, waiting_window_cap, waiting_contact_cap, waiting_retry_gap } = members;
+  const left = queued + waiting_daily_cap + waiting_window_cap + waiting_contact_cap + waiting_retry_gap;
   return {
     at,
     members: { active, ...members, removed },
@@ -51,10 +53,10 @@ export function listProgress(counts: ListCounts, { at, zone }: Moment) {
   };
 }
 
-const NOBODY_WAITS = { waiting_daily_cap: 0, waiting_window_cap: 0, waiting_retry_gap: 0 };
+const NOBODY_WAITS = { waiting_daily_cap: 0, waiting_window_cap: 0, waiting_contact_cap: 0, waiting_retry_gap: 0 };
 
 function membersOf(counts: ListCounts, t: number) {
-  const { active, isFrozen, out, outBarred, waiting, barred, capped, windowed } = counts;
+  const { active, isFrozen, out, outBarred, waiting, barred, capped, windowed, limited } = counts;
   const none = { ...NOBODY_WAITS, queued: 0, in_call: 0, completed: 0, frozen: 0 };
   if (isFrozen) return { ...none, frozen: active };
   // What bars a number comes before a call and before everything that a member waits for.
@@ -64,7 +66,8 @@ function membersOf(counts: ListCounts, t: number) {
     queued: active - out - waiting,
     waiting_daily_cap: capped - barred,
     waiting_window_cap: windowed - capped,
-    waiting_retry_gap: waiting - windowed,
+    waiting_contact_cap: limited - windowed,
+    waiting_retry_gap: waiting - limited,
     in_call: inCall.length,
     completed: out - outBarred,
     frozen: barred + outBarred,
@@ -74,11 +77,13 @@ function membersOf(counts: ListCounts, t: number) {
 }
 
 /** What a member would be without the call in flight. */
-function statusBesideCalls({ state, due, capped_until, windowed_until }: ListCounts['inCall'][number], t: number) {
+function statusBesideCalls(row: ListCounts['inCall'][number], t: number) {
+  const { state, due, capped_until, windowed_until, limited_until } = row;
   if (state === 'out') return 'completed';
   if (due <= t) return 'queued';
   if (capped_until > t) return 'waiting_daily_cap';
-  return windowed_until > t ? 'waiting_window_cap' : 'waiting_retry_gap';
+  if (windowed_until > t) return 'waiting_window_cap';
+  return limited_until > t ? 'waiting_contact_cap' : 'waiting_retry_gap';
 }
 
 /** When each member that may still be called was called once more, at the rate of the last hour; null: never. */

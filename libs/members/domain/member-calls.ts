@@ -1,4 +1,5 @@
 import type { Bar, CallResult, ListReset } from '#eligibility';
+import type { AlsoPlaced } from './caps.js';
 import type { DomainEvent, Instant, Recorded, RecordedEvent } from '#kernel';
 
 /** A call, its contact, and the membership it was dialed from. */
@@ -21,13 +22,18 @@ export interface LastDisposition {
  * The fields of the events of calls by which a member is counted. The slice of dialing declares these events in full.
  */
 export type MemberCallEvent =
-  | DomainEvent<'CallDispatched', CallParty & { readonly attempt_number: number }>
+  | DomainEvent<
+      'CallDispatched',
+      CallParty & { readonly attempt_number: number; readonly also?: readonly AlsoPlaced[] }
+    >
   | DomainEvent<
       'CallEnded',
       CallParty & {
         readonly result: CallResult;
         readonly dispatched_at: Instant;
         readonly barred?: Bar;
+        readonly capped_until?: Instant;
+        readonly also?: readonly AlsoPlaced[];
         readonly resets?: readonly ListReset[];
       }
     >
@@ -35,6 +41,7 @@ export type MemberCallEvent =
       'OutcomeApplied',
       CallParty & {
         readonly barred?: Bar;
+        readonly capped_until?: Instant;
         readonly outcome: LastDisposition & { readonly outcome_type: string; readonly retry_seconds?: number | null };
       }
     >;
@@ -50,7 +57,15 @@ export function isFactOfCall(event: RecordedEvent): event is Recorded<MemberCall
   return CALL_EVENTS.includes(event.type);
 }
 
-/** Whether an event belongs to a call that was dialed from a list. */
+/** Whether an event names members: its call was dialed from a list, or it brings members to their limits, or back. */
 export function isCallOfMember(event: RecordedEvent): event is Recorded<MemberCallEvent> {
-  return isFactOfCall(event) && event.data.smart_list_id !== null;
+  return (
+    isFactOfCall(event) &&
+    (event.data.smart_list_id !== null || alsoOf(event).some((row) => row.smart_list_id !== null))
+  );
+}
+
+/** The rows that an event of a call names besides its own. */
+export function alsoOf({ data }: Recorded<MemberCallEvent>): readonly AlsoPlaced[] {
+  return ('also' in data ? data.also : undefined) ?? [];
 }

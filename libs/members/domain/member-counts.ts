@@ -1,7 +1,7 @@
 import type { Collection, Recorded, Row } from '#kernel';
 import type { SmartListDeleted } from '#smart-lists/domain';
 import type { UseCounting } from '#workspaces/domain';
-import type { MemberAdded, MemberRemoved } from './member.js';
+import type { MemberAdded, MemberRemoved } from './member-events.js';
 
 /** The number of active members of a list. */
 export interface MemberCountRow extends Row {

@@ -1,16 +1,15 @@
-import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import type { Collection, Instant, Recorded, Row } from '#kernel';
 import {
   afterDispatch,
   afterDisposition,
   afterEnd,
   afterListResets,
   afterReset,
-  type Bar,
   barredUntil,
+  type ContactCap,
   type DialingFacts,
   type DialingLimits,
   LEFT,
-  type ListReset,
   NO_CALLS,
   OUT,
   QUEUE_INDEXES,
@@ -19,89 +18,10 @@ import {
   queuePosition,
   type QueueSettings,
 } from '#eligibility';
-import { type BarredContact, barToldOf } from './bars.js';
+import { barToldOf } from './bars.js';
+import { alsoPlacedBy, capToldOf } from './caps.js';
 import type { LastDisposition, MemberCallEvent } from './member-calls.js';
-
-/** How a membership began. */
-export type MemberSource = 'api' | 'outcome' | 'waterfall' | 'import';
-
-/** Why a membership ended (docs/reference/dialing-rules.md#eligibility). */
-export type RemovedReason =
-  | 'removed_by_request'
-  | 'removed_by_outcome'
-  | 'moved_by_outcome'
-  | 'moved_by_waterfall'
-  | 'list_deleted'
-  | 'contact_deleted';
-
-/** One event a member: its revision is the member number (docs/reference/dialing-rules.md#terms). */
-export type MemberAdded = DomainEvent<
-  'MemberAdded',
-  {
-    readonly smart_list_id: string;
-    readonly contact_id: string;
-    readonly source: MemberSource;
-    /** The bar of the contact's number at that moment; absent where it had none. */
-    readonly barred?: Bar;
-  }
->;
-
-/**
- * One event a removal, however many memberships it ends: 100 contacts on 1,000 lists fit into an append because each
- * list is in the table once and each contact names lists by their index in it.
- */
-export type MemberRemoved = DomainEvent<
-  'MemberRemoved',
-  {
-    readonly reason: RemovedReason;
-    /** The lists of this removal, each once. */
-    readonly lists: readonly string[];
-    /** Each contact once, with the indexes in `lists` of those it leaves. */
-    readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
-    readonly barred?: readonly BarredContact[];
-    /**
-     * The list that they are moved to, by an outcome or the waterfall. Absent where they are not, and in older events.
-     */
-    readonly to_list_id?: string;
-    /**
-     * The resets of these lists as a whole, each with the index of its list in `lists`: who leaves is reset by those
-     * before, not by those to come. Absent where there are none, and in older events.
-     */
-    readonly resets?: readonly (ListReset & { readonly list: number })[];
-  }
->;
-
-/** The attempts of some members of a list count from 0 again (docs/reference/dialing-rules.md#reset). */
-export type MembersReset = DomainEvent<
-  'MembersReset',
-  {
-    readonly smart_list_id: string;
-    /** Each once: active members whose `attempt_count` was above 0. */
-    readonly contact_ids: readonly string[];
-    readonly barred?: readonly BarredContact[];
-  }
->;
-
-/** The progress of a long sweep: everything up to this number is done, also if there was nothing to do. */
-export type SweepAdvanced = DomainEvent<
-  'SweepAdvanced',
-  {
-    /** For a deleted list its id; for a lowered cap the list and its version at that time. */
-    readonly cause: string;
-    readonly smart_list_id: string;
-    readonly up_to_number: number;
-    readonly done: boolean;
-  }
->;
-
-export type MemberEvent = MemberAdded | MemberRemoved | MembersReset | SweepAdvanced;
-
-export const MEMBER_SCHEMAS: readonly EventSchema[] = [
-  { type: 'MemberAdded', version: 1 },
-  { type: 'MemberRemoved', version: 1 },
-  { type: 'MembersReset', version: 1 },
-  { type: 'SweepAdvanced', version: 1 },
-];
+import type { MemberEvent, MemberSource, RemovedReason } from './member-events.js';
 
 /**
  * A contact's newest membership of a list, and for life the facts of the calls from there: a membership that ends and
@@ -147,29 +67,40 @@ export const MEMBERS: Collection<MemberRow> = {
   tallies: QUEUE_TALLIES,
 };
 
-/** Whether an event is one of this file's. */
-export function isMemberEvent(event: RecordedEvent): event is Recorded<MemberEvent> {
-  return MEMBER_SCHEMAS.some(({ type }) => type === event.type);
-}
-
 /** The membership after an event that names it, at its queue position by the current settings. */
 export function evolveMember(
   row: MemberRow | undefined,
   event: Recorded<MemberEvent | MemberCallEvent>,
   settings: QueueSettings | undefined,
 ): MemberRow | undefined {
+  const { occurred_at: at } = event.metadata;
+  const also = row && alsoPlacedBy(event, row.smart_list_id, row.contact_id);
+  if (also) {
+    const placed = { ...row, barred_until: barredUntil(also.barred ?? null), revision: event.revision };
+    return { ...placed, ...positionOfMember(placed, settings, at, also.capped_until) };
+  }
   const next = applyEvent(row, event);
   if (!next) return undefined;
   // At every event, also where the position stays the same: the position in the row may have been amended since.
   const barred_until = barredUntil(barToldOf(event, next.contact_id));
-  return { ...next, ...positionOfMember({ ...next, barred_until }, settings, event.metadata.occurred_at) };
+  const cap = capToldOf(event, next.contact_id);
+  return { ...next, ...positionOfMember({ ...next, barred_until }, settings, at, cap) };
 }
 
-/** The queue position of a member at an instant. Not called for deleted lists. */
-export function positionOfMember(row: MemberRow, settings: QueueSettings | undefined, at: Instant): QueuePosition {
+/**
+ * The queue position of a member at an instant. Not called for deleted lists.
+ * @param contactCap of its contact
+ */
+export function positionOfMember(
+  row: MemberRow,
+  settings: QueueSettings | undefined,
+  at: Instant,
+  contactCap: ContactCap,
+): QueuePosition {
   if (row.active === 0) return LEFT;
   if (!settings) return OUT;
-  return queuePosition(afterResets(row, settings.limits), settings.limits, true, { at, zone: settings.zone });
+  const { limits, zone } = settings;
+  return queuePosition(afterResets(row, limits), limits, true, { at, zone }, contactCap);
 }
 
 /**
@@ -203,6 +134,7 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
         barred_until: 0,
         capped_until: 0,
         windowed_until: 0,
+        limited_until: 0,
         // Last: an object that begins with a spread and gets more fields than that had costs a hundred times as long.
         ...lifelong(row ?? NEVER_CALLED),
         revision,

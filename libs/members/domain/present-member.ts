@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel';
 import { attemptsToday, type DialingLimits, type Moment, type Standing, type Subject } from '#eligibility';
-import type { MemberRow, RemovedReason } from './member.js';
+import type { MemberRow } from './member.js';
+import type { RemovedReason } from './member-events.js';
 
 /**
  * The statuses of a member: those that keep it from being dialed, and those that do not
@@ -10,21 +11,21 @@ export const MEMBER_STATUSES = ['queued', 'waiting', 'in_call', 'completed', 'fr
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
 /** What the gates ask of a contact, whatever the list is. */
-export type ContactNow = Pick<Subject<string>, 'bar' | 'callInFlight'>;
+export type ContactNow = Pick<Subject<string>, 'bar' | 'callInFlight' | 'attempts'>;
 
 /**
  * A member as the gates judge it.
  * @param row after the resets of its list
  * @param limits the current settings of its list
- * @param contact the bar of its contact's number, and the call that the contact is in, from any list or registered;
- *   null: none
+ * @param contact the bar of its contact's number, the call that the contact is in, from any list or registered (null:
+ *   none), and its attempts over all lists
  */
 export function memberSubject(
   row: MemberRow,
   limits: DialingLimits,
-  { bar, callInFlight }: ContactNow,
+  { bar, callInFlight, attempts }: ContactNow,
 ): Subject<RemovedReason> {
-  return { removed: row.removed_reason, limits, bar, callInFlight, facts: row, addedAt: row.added_at };
+  return { removed: row.removed_reason, limits, bar, callInFlight, attempts, facts: row, addedAt: row.added_at };
 }
 
 /**

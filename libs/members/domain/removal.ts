@@ -1,7 +1,8 @@
 import { type IndexValue, keyText, type WorkspaceView } from '#kernel';
 import { activeList, SMART_LISTS } from '#smart-lists/domain';
 import { MEMBER_COUNTS } from './member-counts.js';
-import { MEMBERS, type MemberRemoved, type MemberRow, type RemovedReason } from './member.js';
+import { MEMBERS, type MemberRow } from './member.js';
+import type { MemberRemoved, RemovedReason } from './member-events.js';
 
 /**
  * Largest number of memberships that one append ends where a list is deleted

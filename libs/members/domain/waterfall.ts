@@ -8,7 +8,8 @@ import {
   requireList,
   type SmartListChanged,
 } from '#smart-lists/domain';
-import { afterResets, type MemberAdded, type MemberRow, MEMBERS } from './member.js';
+import { afterResets, type MemberRow, MEMBERS } from './member.js';
+import type { MemberAdded } from './member-events.js';
 import { activeMembersOfList, memberCount, memberRemoved, SWEEP_CHUNK } from './removal.js';
 
 /**

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expectGolden, type GoldenFile } from '#kernel/testing';
-import { MEMBER_SCHEMAS } from '../domain/member.js';
+import { MEMBER_SCHEMAS } from '../domain/member-events.js';
 import { memberCountsProjection } from '../projections/member-counts.projection.js';
 import { membersProjection } from '../projections/members.projection.js';
 import { sweepsProjection } from '../projections/sweeps.projection.js';

@@ -12,7 +12,7 @@ import {
   Text,
   UuidField,
 } from '#http';
-import type { MemberSource } from '../domain/member.js';
+import type { MemberSource } from '../domain/member-events.js';
 import { MEMBER_STATUSES, type MemberStatus, type presentMember } from '../domain/present-member.js';
 import type { ShownMembership } from '../queries/list-memberships.query.js';
 
@@ -45,6 +45,7 @@ const REASONS = [
   'total_cap_reached',
   'daily_cap_reached',
   'window_cap_reached',
+  'contact_cap_reached',
   'retry_gap',
   'removed_by_request',
   'removed_by_outcome',
@@ -56,7 +57,7 @@ const REASONS = [
 const REASON = namedEnum(
   'MemberStatusReason',
   REASONS,
-  'Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached. Of in_call: call_in_progress. Of completed: ' +
+  'Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists). Of in_call: call_in_progress. Of completed: ' +
     'total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, ' +
     'contact_deleted.',
 );

@@ -23,6 +23,9 @@ export class MembersByStatusDto {
   @Count('waiting, window_cap_reached: have had all calls of one of the `attempt_windows`.')
   waiting_window_cap!: number;
 
+  @Count('waiting, contact_cap_reached: have had all calls of one of the `contact_windows` of the workspace.')
+  waiting_contact_cap!: number;
+
   @Count('waiting, retry_gap: the retry gap has not passed.', 100)
   waiting_retry_gap!: number;
 

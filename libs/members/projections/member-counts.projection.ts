@@ -1,7 +1,7 @@
 import type { DocumentKey, Projection, Recorded, RecordedEvent } from '#kernel';
 import { isSmartListEvent, type SmartListDeleted } from '#smart-lists/domain';
 import { evolveMemberCount, MEMBER_COUNTS, type MemberCountRow } from '../domain/member-counts.js';
-import { isMemberEvent, type MemberAdded, type MemberRemoved } from '../domain/member.js';
+import { isMemberEvent, type MemberAdded, type MemberRemoved } from '../domain/member-events.js';
 
 type Counted = Recorded<MemberAdded | MemberRemoved | SmartListDeleted>;
 

@@ -2,21 +2,14 @@ import type { DocumentKey, IndexTouch, Projection, Recorded, RecordedEvent, Resi
 import { POSITION_FIELDS, type QueueSettings } from '#eligibility';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
-import {
-  evolveMember,
-  isMemberEvent,
-  type MemberAdded,
-  type MemberRemoved,
-  type MemberRow,
-  MEMBERS,
-  type MembersReset,
-} from '../domain/member.js';
-import { isCallOfMember } from '../domain/member-calls.js';
+import { evolveMember, type MemberRow, MEMBERS } from '../domain/member.js';
+import { isMemberEvent, type MemberAdded, type MemberRemoved, type MembersReset } from '../domain/member-events.js';
+import { alsoOf, isCallOfMember } from '../domain/member-calls.js';
 
 /** The newest membership of each contact and list, with the facts of the calls from there. */
 export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
-  version: 6,
+  version: 7,
   keys: (event) => named(event).map(([list, contact]): DocumentKey => [event.metadata.workspace_id, list, contact]),
   cachedFields: POSITION_FIELDS,
   needs: (event) => {
@@ -59,7 +52,11 @@ function touched(workspaceId: string, list: string, contact: string): readonly I
 
 /** List and contact of every membership that an event names. */
 function named(event: RecordedEvent): readonly (readonly [list: string, contact: string])[] {
-  if (isCallOfMember(event)) return [[event.data.smart_list_id!, event.data.contact_id]];
+  if (isCallOfMember(event)) {
+    return [event.data, ...alsoOf(event)].flatMap(({ smart_list_id: list, contact_id }) =>
+      list === null ? [] : [[list, contact_id] as const],
+    );
+  }
   if (!isMemberEvent(event) || event.type === 'SweepAdvanced') return [];
   const { type, data } = event as Recorded<MemberAdded | MemberRemoved | MembersReset>;
   if (type === 'MemberAdded') return [[data.smart_list_id, data.contact_id]];

@@ -1,6 +1,6 @@
 import type { Projection, Recorded, RecordedEvent } from '#kernel';
 import { isSmartListEvent } from '#smart-lists/domain';
-import { isMemberEvent } from '../domain/member.js';
+import { isMemberEvent } from '../domain/member-events.js';
 import { causeOf, evolveSweep, type SweepEvent, type SweepRow, SWEEPS } from '../domain/sweep.js';
 
 /** The to-do list of long sweeps. */

@@ -71,12 +71,13 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
       tally('barred', t),
       tally('capped', t),
       tally('windowed', t),
+      tally('limited', t),
       tally('out', -1),
       tally('out', 0),
       tally('out', LEFT.due),
       tally('out', t),
     ]);
-    const [waiting, barred, capped, windowed, out, leftOrBarred, everBarred, barredForNow] = tallies;
+    const [waiting, barred, capped, windowed, limited, out, leftOrBarred, everBarred, barredForNow] = tallies;
     if (list?.live !== 1) throw notFound('smart list');
     const isContact = ofContacts.some(({ scope }) => contactOfScope(scope) !== undefined);
     if (isContact || jobs.some((job) => job?.pending === 1)) {
@@ -92,6 +93,7 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
       barred,
       capped,
       windowed,
+      limited,
       removed: leftOrBarred - everBarred,
       inCall,
     };

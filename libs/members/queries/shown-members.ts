@@ -1,12 +1,14 @@
 import { type DocumentKey, DomainError } from '#kernel';
 import { CONTACTS, entriesOfContacts } from '#contacts/domain';
+import { attemptsOfContacts } from '#dialing/domain';
 import { barOf } from '#do-not-call/domain';
 import { type Moment, momentOf, standing, type Standing } from '#eligibility';
 import type { ReadModel } from '#read-model';
 import type { SmartListRow } from '#smart-lists/domain';
 import type { CommandDecider } from '#workspace-head';
 import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
-import { afterResets, type MemberRow, type RemovedReason } from '../domain/member.js';
+import { afterResets, type MemberRow } from '../domain/member.js';
+import type { RemovedReason } from '../domain/member-events.js';
 import { memberSubject, presentMember } from '../domain/present-member.js';
 import { callsInFlightOf } from './calls-of-members.js';
 
@@ -49,9 +51,10 @@ export class ShownMembers {
   /** The verdicts at this moment. @param members rows with their lists, read before the call */
   async judge(members: readonly { readonly row: MemberRow; readonly list: SmartListRow }[]): Promise<Judged[]> {
     const contactIds = [...new Set(members.map(({ row }) => row.contact_id))];
-    const [calls, entries] = await Promise.all([
+    const [calls, entries, attempts] = await Promise.all([
       callsInFlightOf(this.readModel, this.workspace.workspace_id, contactIds),
       entriesOfContacts(this.readModel, this.workspace, contactIds),
+      attemptsOfContacts(this.readModel, this.workspace, contactIds, this.moment.at),
     ]);
     return members.map(({ row: stored, list }) => {
       const row = afterResets(stored, list);
@@ -59,7 +62,8 @@ export class ShownMembers {
       // shown as eligible.
       const callInFlight = calls.get(row.contact_id) ?? (row.in_call !== 0 ? JUST_OVER : null);
       const bar = barOf(entries.get(row.contact_id), this.moment.at);
-      return { row, list, shown: standing(memberSubject(row, list, { bar, callInFlight }), this.moment) };
+      const contact = { bar, callInFlight, attempts: attempts(row.contact_id) };
+      return { row, list, shown: standing(memberSubject(row, list, contact), this.moment) };
     });
   }
 

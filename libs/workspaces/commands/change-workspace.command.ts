@@ -4,7 +4,10 @@ import type { AdminContext, Decide } from '#kernel';
 import { indexedAfter } from '#contacts/domain';
 import { reindexedAfter } from '#dialing/domain';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import { changeWorkspace, type WorkspacePatch } from '../domain/decide-workspace.js';
+import { changeWorkspace, makingNumberKey, type WorkspacePatch } from '../domain/decide-workspace.js';
+import { newNumberKey } from '../domain/number-key.js';
+import type { Randomness } from '../domain/secrets.js';
+import { RANDOMNESS } from '../domain/tokens.js';
 import { adminCommand } from './admin-command.js';
 
 /** PATCH /admin/workspaces/{id}. */
@@ -22,8 +25,8 @@ export class ChangeWorkspace extends Command<CommandResult> {
  * The decision of {@link ChangeWorkspace}. Its answer waits until every queue position follows the new settings, and
  * every contact is found by the new attributes.
  */
-export function decideChangeWorkspace(changes: WorkspacePatch) {
-  const decide = changeWorkspace(changes);
+export function decideChangeWorkspace(changes: WorkspacePatch, newKey: string) {
+  const decide = makingNumberKey(changeWorkspace(changes), newKey);
   return ((view) => {
     const decision = decide(view);
     const { workspaceId } = view;
@@ -34,9 +37,13 @@ export function decideChangeWorkspace(changes: WorkspacePatch) {
 
 @CommandHandler(ChangeWorkspace)
 export class ChangeWorkspaceHandler implements ICommandHandler<ChangeWorkspace> {
-  constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
+  constructor(
+    @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
+    @Inject(RANDOMNESS) private readonly randomness: Randomness,
+  ) {}
 
   async execute({ context, workspaceId, changes }: ChangeWorkspace): Promise<CommandResult> {
-    return this.decider.execute(adminCommand(context, workspaceId, decideChangeWorkspace(changes)));
+    const decide = decideChangeWorkspace(changes, newNumberKey(this.randomness));
+    return this.decider.execute(adminCommand(context, workspaceId, decide));
   }
 }

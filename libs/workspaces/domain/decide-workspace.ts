@@ -17,6 +17,7 @@ import {
   withNewSecret,
 } from './signing-secret.js';
 import { type AttributeSlots, type SearchableAttributesChanged, slotsOf } from './searchable-attributes.js';
+import type { NumberKeyMade } from './number-key.js';
 import { checkTimeZone } from './time-zone.js';
 import {
   presentWorkspace,
@@ -82,6 +83,23 @@ export function changeWorkspace({ searchable_attributes: names, ...changes }: Wo
     const slots = names === null || names?.length ? slotsOf(names ?? [], workspace.attribute_slots) : undefined;
     if (slots) events.push({ type: 'SearchableAttributesChanged', data: { slots } });
     return { events, answer: (after) => workspaceAnswer(200, after) };
+  }) satisfies Decide;
+}
+
+/**
+ * The same decision, which makes the key of numbers with the first limits of a contact: attempts are counted by the
+ * number that was dialed, too, also once its contact is erased.
+ * @param newKey of a workspace that has none yet; decisions are pure, so it is made before them
+ */
+export function makingNumberKey(decide: ReturnType<typeof changeWorkspace>, newKey: string) {
+  return ((view) => {
+    const decision = decide(view);
+    const limits = decision.events.some(
+      ({ type, data }) => type === 'WorkspaceChanged' && data.changes.contact_windows,
+    );
+    if (!limits || requireWorkspace(view).number_key !== null) return decision;
+    const made: NumberKeyMade = { type: 'NumberKeyMade', data: { key: newKey } };
+    return { ...decision, events: [made, ...decision.events] };
   }) satisfies Decide;
 }
 

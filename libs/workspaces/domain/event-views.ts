@@ -29,6 +29,7 @@ export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent | Pa
       quotas: true,
       calls_keep_days: true,
       deliveries_keep_days: true,
+      contact_windows: true,
     },
     subjects: ofWorkspace,
   },

@@ -9,7 +9,8 @@ export const NUMBERS_SUBJECT = 'numbers';
 
 /**
  * The key under which the numbers of the workspace are hashed from now on, for good: the first use of the do-not-call
- * register makes it (docs/reference/dialing-rules.md#do-not-call).
+ * register makes it, or the first limits of a contact (docs/reference/dialing-rules.md#do-not-call,
+ * docs/reference/dialing-rules.md#limits-of-a-contact).
  */
 export type NumberKeyMade = DomainEvent<
   'NumberKeyMade',

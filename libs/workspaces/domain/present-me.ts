@@ -1,7 +1,7 @@
 import type { ApiKeyRow } from './api-key.js';
 import { QUOTA_NAMES, type Quotas } from './quotas.js';
 import { searchableNames } from './searchable-attributes.js';
-import type { WorkspaceRow } from './workspace.js';
+import { presentWindows, type WorkspaceRow } from './workspace.js';
 import type { presentUse } from './workspace-use.js';
 
 /** A workspace as its own keys see it: the settings by which contacts are called and found, and personal data ends. */
@@ -15,6 +15,7 @@ export function presentOwnWorkspace(row: WorkspaceRow) {
     wrap_up_seconds: row.wrap_up_seconds,
     calls_keep_days: row.calls_keep_days,
     deliveries_keep_days: row.deliveries_keep_days,
+    contact_windows: presentWindows(row),
     searchable_attributes: searchableNames(row.attribute_slots),
   };
 }

@@ -1,5 +1,5 @@
-import { GAP_SECONDS } from '#eligibility';
-import type { RateLimit, RateLimits } from '#kernel';
+import { type AttemptWindow, GAP_SECONDS, MAX_WINDOW } from '#eligibility';
+import type { RateLimits } from '#kernel';
 import { QUOTA_DEFAULTS, type Quotas } from './quotas.js';
 
 /**
@@ -29,6 +29,8 @@ export interface WorkspaceSettings {
   readonly calls_keep_days: number | null;
   /** Days that the messages of deliveries, and the responses to them, are kept; null: for good. */
   readonly deliveries_keep_days: number | null;
+  /** The limits of a contact over all lists and of its number; all of them hold. Null: none. */
+  readonly contact_windows: readonly AttemptWindow[] | null;
 }
 
 /** The fields that change; absent fields stay. `unlisted`, `rate_limits` and `quotas` are merged field by field. */
@@ -42,6 +44,7 @@ export interface WorkspaceChanges {
   readonly quotas?: { readonly [Field in keyof Quotas]?: Quotas[Field] | undefined } | undefined;
   readonly calls_keep_days?: number | null | undefined;
   readonly deliveries_keep_days?: number | null | undefined;
+  readonly contact_windows?: readonly AttemptWindow[] | null | undefined;
 }
 
 /** Inclusive bounds of the settings (docs/reference/http-contract.md#admin-routes; `unlisted` as for a list). */
@@ -58,6 +61,8 @@ export const WORKSPACE_BOUNDS = {
   dial_timeout_seconds: { min: 15, max: 60, step: 5 },
   /** At most ten years. The lower bound keeps the present day, for which keys are still needed. */
   keep_days: { min: 1, max: 3_650 },
+  contact_windows: { min: 1, max: 4 },
+  contact_window: MAX_WINDOW,
 } as const;
 
 /** The settings of a new workspace (docs/reference/http-contract.md#admin-routes, docs/reference/dialing-rules.md). */
@@ -75,6 +80,7 @@ export const WORKSPACE_DEFAULTS: Omit<WorkspaceSettings, 'name' | 'time_zone'> =
   quotas: QUOTA_DEFAULTS,
   calls_keep_days: null,
   deliveries_keep_days: null,
+  contact_windows: null,
 };
 
 /** The settings after a change. */
@@ -89,6 +95,7 @@ export function withChanges(settings: WorkspaceSettings, changes: WorkspaceChang
     quotas: merged(settings.quotas, changes.quotas),
     calls_keep_days: unlessAbsent(changes.calls_keep_days, settings.calls_keep_days),
     deliveries_keep_days: unlessAbsent(changes.deliveries_keep_days, settings.deliveries_keep_days),
+    contact_windows: unlessAbsent(changes.contact_windows, settings.contact_windows),
   };
 }
 
@@ -133,11 +140,13 @@ function nested(name: string, fields: object): object {
   return Object.keys(fields).length > 0 ? { [name]: fields } : {};
 }
 
+/** Whether two values are the same JSON, whatever the order of fields: a client may send a limit in any. */
 function alike(a: unknown, b: unknown): boolean {
-  if (!isLimit(a) || !isLimit(b)) return a === b;
-  return a.requests === b.requests && a.seconds === b.seconds;
+  if (!hasFields(a) || !hasFields(b)) return a === b;
+  const fields = Object.keys(a);
+  return fields.length === Object.keys(b).length && fields.every((field) => alike(a[field], b[field]));
 }
 
-function isLimit(value: unknown): value is RateLimit {
+function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -47,6 +47,7 @@ describe('creating a workspace', () => {
             quotas: { contacts: 5_000_000, members: 20_000_000, open_calls: 10_000, deliveries_waiting: 1_000_000 },
             calls_keep_days: null,
             deliveries_keep_days: null,
+            contact_windows: null,
           },
         },
       ])
@@ -214,6 +215,8 @@ describe('the algebra of changes', () => {
   };
   const limits = { read: limit, write: limit };
   const quota = fc.constantFrom(0, 1);
+  const window = fc.record({ attempts: fc.constantFrom(1, 2), hours: fc.constantFrom(1, 2) });
+  const windows = fc.option(fc.array(window, { minLength: 1, maxLength: 2 }));
   const quotas = { contacts: quota, members: quota, open_calls: quota, deliveries_waiting: quota };
   const settings: fc.Arbitrary<WorkspaceSettings> = fc.record({
     ...fields,
@@ -222,6 +225,7 @@ describe('the algebra of changes', () => {
     quotas: fc.record(quotas),
     calls_keep_days: cap,
     deliveries_keep_days: cap,
+    contact_windows: windows,
   });
   const partly = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(shape, { requiredKeys: [] });
   const changes = partly({
@@ -231,6 +235,7 @@ describe('the algebra of changes', () => {
     quotas: fc.option(partly(quotas), { nil: undefined }),
     calls_keep_days: fc.option(cap, { nil: undefined }),
     deliveries_keep_days: fc.option(cap, { nil: undefined }),
+    contact_windows: fc.option(windows, { nil: undefined }),
   }) as fc.Arbitrary<WorkspaceChanges>;
 
   it('the real changes have the effect of all changes, and applied again they are empty', () => {

@@ -21,6 +21,7 @@ const SETTINGS = {
   quotas: { contacts: 5_000_000, members: 20_000_000, open_calls: 10_000, deliveries_waiting: 1_000_000 },
   calls_keep_days: null,
   deliveries_keep_days: null,
+  contact_windows: null,
   searchable_attributes: [],
 };
 
@@ -122,6 +123,10 @@ describe('workspaces', () => {
     [{ calls_keep_days: 3_651 }, '/calls_keep_days'],
     [{ deliveries_keep_days: 1.5 }, '/deliveries_keep_days'],
     [{ deliveries_keep_days: '30' }, '/deliveries_keep_days'],
+    [{ contact_windows: [] }, '/contact_windows'],
+    [{ contact_windows: [{ attempts: 33, hours: 24 }] }, '/contact_windows/0/attempts'],
+    [{ contact_windows: [{ attempts: 3, hours: 721 }] }, '/contact_windows/0/hours'],
+    [{ contact_windows: [{ attempts: 3 }] }, '/contact_windows/0/hours'],
     [{ unlisted: { dial_timeout_seconds: 31 } }, '/unlisted/dial_timeout_seconds'],
     [{ unlisted: { min_retry_seconds: 31_536_001 } }, '/unlisted/min_retry_seconds'],
     [{ unlisted: { max_attempts_per_day: 1_000_001 } }, '/unlisted/max_attempts_per_day'],
@@ -141,6 +146,8 @@ describe('workspaces', () => {
     for (const change of [
       { calls_keep_days: 1, deliveries_keep_days: 3_650 },
       { calls_keep_days: 3_650, deliveries_keep_days: null },
+      { contact_windows: [{ attempts: 32, hours: 720 }] },
+      { contact_windows: null },
       { lease_seconds: 10, wrap_up_seconds: 0, rate_limits: { read: { requests: 1, seconds: 3_600 } } },
       { lease_seconds: 86_400, wrap_up_seconds: 86_400, rate_limits: { read: { requests: 10_000_000, seconds: 1 } } },
     ]) {

@@ -18,6 +18,7 @@ export class OwnWorkspaceDto extends PickType(WorkspaceDto, [
   'wrap_up_seconds',
   'calls_keep_days',
   'deliveries_keep_days',
+  'contact_windows',
   'searchable_attributes',
 ] as const) {}
 

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { AttributeNameList, BooleanField, Integer, IntegerStep, namedSteps, Nested, Text } from '#http';
+import { AttributeNameList, BooleanField, Integer, IntegerStep, ListOf, namedSteps, Nested, Text } from '#http';
 import { MAX_SEARCHABLE, PREVIOUS_SECRET_EXPIRES_IN, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
 
 /** What each setting is, wherever it is sent or shown. */
@@ -28,9 +28,13 @@ export const SAYS = {
   deliveriesKeepDays:
     'Days that the messages of webhook deliveries, and the responses to them, are kept (responses 30 days at most). ' +
     'A delivery without its message is neither tried again nor redelivered. null: for good.',
+  contactWindows:
+    'Limits of a contact over all lists: no contact, and no number, is called more often than `attempts` times in any `hours` hours, from whatever list. All of them hold. null: none.',
   searchable: 'The attributes by which GET /contacts finds contacts.',
 } as const;
 
+/** Windows that a workspace may have. */
+export const WINDOWS = { ...BOUNDS.contact_windows, nullable: true } as const;
 export const KEEP_DAYS = { ...BOUNDS.keep_days, nullable: true } as const;
 export const SEARCHABLE = { min: 0, max: MAX_SEARCHABLE, unique: true, example: ['plan', 'tier'] } as const;
 export const CAP = { ...BOUNDS.max_attempts, nullable: true } as const;
@@ -62,6 +66,31 @@ export class RateLimitBody {
 /** Unlike that of a body, a later version may add to it: a schema of its own. */
 @ApiSchema({ name: 'RateLimit', description: RATE_LIMIT })
 export class RateLimitDto extends RateLimitBody {}
+
+@ApiSchema({
+  name: 'ContactWindow',
+  description: 'At most `attempts` calls to a contact, and to a number, in any `hours` hours, from whatever list.',
+})
+export class ContactWindowDto {
+  @Integer({
+    min: 1,
+    max: BOUNDS.contact_window.attempts,
+    example: 3,
+    description: 'How many calls. Those that ended not_placed and those that were registered are not counted.',
+  })
+  attempts!: number;
+
+  @Integer({
+    min: 1,
+    max: BOUNDS.contact_window.hours,
+    example: 24,
+    description: 'In how many hours, on whatever day.',
+  })
+  hours!: number;
+}
+
+@ApiSchema({ name: 'SetContactWindow', description: 'A limit of a contact.' })
+export class SetContactWindowDto extends ContactWindowDto {}
 
 @ApiSchema({ name: 'RateLimitsPatch', description: `${SAYS.rateLimits} What is left out stays.` })
 export class RateLimitsBody {
@@ -139,6 +168,14 @@ export class ChangeWorkspaceBody {
 
   @Integer({ ...KEEP_DAYS, optional: true, example: 30, description: SAYS.deliveriesKeepDays })
   deliveries_keep_days?: number | null;
+
+  @ListOf(() => SetContactWindowDto, {
+    ...WINDOWS,
+    optional: true,
+    example: [{ attempts: 3, hours: 24 }],
+    description: SAYS.contactWindows,
+  })
+  contact_windows?: SetContactWindowDto[] | null;
 
   @AttributeNameList({
     ...SEARCHABLE,

@@ -19,7 +19,16 @@ import type { decideChangeWorkspace } from '../commands/change-workspace.command
 import type { createWorkspace, deleteWorkspace, rotateSigningSecret } from '../domain/decide-workspace.js';
 import { type presentUse, type presentWorkspace, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
 import type { ListedWorkspace } from '../queries/workspace-uses.js';
-import { CAP, DIAL_TIMEOUT, KEEP_DAYS, RateLimitDto, SAYS, SEARCHABLE } from './workspace-body.dto.js';
+import {
+  CAP,
+  ContactWindowDto,
+  DIAL_TIMEOUT,
+  KEEP_DAYS,
+  RateLimitDto,
+  SAYS,
+  SEARCHABLE,
+  WINDOWS,
+} from './workspace-body.dto.js';
 
 @ApiSchema({ name: 'UnlistedSettings', description: SAYS.unlisted })
 export class UnlistedDto {
@@ -115,6 +124,9 @@ export class WorkspaceDto {
 
   @Integer({ ...KEEP_DAYS, example: 30, description: SAYS.deliveriesKeepDays })
   deliveries_keep_days!: number | null;
+
+  @ListOf(() => ContactWindowDto, { ...WINDOWS, example: null, description: SAYS.contactWindows })
+  contact_windows!: ContactWindowDto[] | null;
 
   @AttributeNameList({ ...SEARCHABLE, description: `${SAYS.searchable} In the order of the alphabet.` })
   searchable_attributes!: string[];

@@ -2267,6 +2267,19 @@ export interface components {
             min_retry_seconds: number;
             dial_timeout_seconds: components["schemas"]["DialTimeout"];
         };
+        /** @description At most `attempts` calls to a contact, and to a number, in any `hours` hours, from whatever list. */
+        ContactWindow: {
+            /**
+             * @description How many calls. Those that ended not_placed and those that were registered are not counted.
+             * @example 3
+             */
+            attempts: number;
+            /**
+             * @description In how many hours, on whatever day.
+             * @example 24
+             */
+            hours: number;
+        };
         /** @description The workspace of a key, with the settings that concern its clients. */
         OwnWorkspace: {
             /**
@@ -2305,6 +2318,11 @@ export interface components {
              * @example 30
              */
             deliveries_keep_days: number | null;
+            /**
+             * @description Limits of a contact over all lists: no contact, and no number, is called more often than `attempts` times in any `hours` hours, from whatever list. All of them hold. null: none.
+             * @example null
+             */
+            contact_windows: components["schemas"]["ContactWindow"][] | null;
             /**
              * @description The attributes by which GET /contacts finds contacts. In the order of the alphabet.
              * @example [
@@ -2507,6 +2525,11 @@ export interface components {
              */
             deliveries_keep_days: number | null;
             /**
+             * @description Limits of a contact over all lists: no contact, and no number, is called more often than `attempts` times in any `hours` hours, from whatever list. All of them hold. null: none.
+             * @example null
+             */
+            contact_windows: components["schemas"]["ContactWindow"][] | null;
+            /**
              * @description The attributes by which GET /contacts finds contacts. In the order of the alphabet.
              * @example [
              *       "plan",
@@ -2594,6 +2617,11 @@ export interface components {
              * @example 30
              */
             deliveries_keep_days: number | null;
+            /**
+             * @description Limits of a contact over all lists: no contact, and no number, is called more often than `attempts` times in any `hours` hours, from whatever list. All of them hold. null: none.
+             * @example null
+             */
+            contact_windows: components["schemas"]["ContactWindow"][] | null;
             /**
              * @description The attributes by which GET /contacts finds contacts. In the order of the alphabet.
              * @example [
@@ -2700,6 +2728,19 @@ export interface components {
              */
             deliveries_waiting?: number;
         };
+        /** @description A limit of a contact. */
+        SetContactWindow: {
+            /**
+             * @description How many calls. Those that ended not_placed and those that were registered are not counted.
+             * @example 3
+             */
+            attempts: number;
+            /**
+             * @description In how many hours, on whatever day.
+             * @example 24
+             */
+            hours: number;
+        };
         /** @description A change of a workspace: what is left out stays, the nested fields too. */
         WorkspacePatch: {
             /**
@@ -2735,6 +2776,16 @@ export interface components {
              * @example 30
              */
             deliveries_keep_days?: number | null;
+            /**
+             * @description Limits of a contact over all lists: no contact, and no number, is called more often than `attempts` times in any `hours` hours, from whatever list. All of them hold. null: none.
+             * @example [
+             *       {
+             *         "attempts": 3,
+             *         "hours": 24
+             *       }
+             *     ]
+             */
+            contact_windows?: components["schemas"]["SetContactWindow"][] | null;
             /**
              * @description The attributes by which GET /contacts finds contacts. All of them; contacts from before are found by a new one as well. Empty: as if left out, since generated clients send what is not set as an empty list. null: none.
              * @example [
@@ -4197,6 +4248,11 @@ export interface components {
              */
             waiting_window_cap: number;
             /**
+             * @description waiting, contact_cap_reached: have had all calls of one of the `contact_windows` of the workspace.
+             * @example 0
+             */
+            waiting_contact_cap: number;
+            /**
              * @description waiting, retry_gap: the retry gap has not passed.
              * @example 100
              */
@@ -4712,6 +4768,11 @@ export interface components {
              * @example null
              */
             attempt_windows: components["schemas"]["AttemptWindow"][] | null;
+            /**
+             * @description The limits of a contact over all lists, as the workspace had them. null: none.
+             * @example null
+             */
+            contact_windows: components["schemas"]["ContactWindow"][] | null;
             dial_timeout_seconds: components["schemas"]["DialTimeout"];
             /**
              * Format: uuid
@@ -5231,12 +5292,12 @@ export interface components {
              */
             passed: boolean;
             /**
-             * @description What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. retry_gap: whole seconds since the last call from this list ended, null if none has.
+             * @description What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. contact_windows: the same of the calls over all lists. retry_gap: whole seconds since the last call from this list ended, null if none has.
              * @example 2
              */
             value: number | string | null;
             /**
-             * @description What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap and attempt_windows below this, the cap (null: no limit); retry_gap from this on, in seconds.
+             * @description What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap, attempt_windows and contact_windows below this, the cap (null: no limit); retry_gap from this on, in seconds.
              * @example 2
              */
             threshold: number | string | null;
@@ -6864,10 +6925,10 @@ export interface components {
          */
         SmartListSource: "api" | "clone" | "import";
         /**
-         * @description Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached. Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
+         * @description Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists). Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
          * @enum {string}
          */
-        MemberStatusReason: "eligible" | "do_not_call" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "daily_cap_reached" | "window_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
+        MemberStatusReason: "eligible" | "do_not_call" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "daily_cap_reached" | "window_cap_reached" | "contact_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
         /**
          * @description api: put on the list by a request. outcome: by an outcome. waterfall: by the waterfall of another list. import: brought along from elsewhere.
          * @enum {string}
@@ -6894,10 +6955,10 @@ export interface components {
          */
         EndResult: "answered" | "no_answer" | "busy" | "voicemail" | "failed" | "cancelled" | "not_placed";
         /**
-         * @description A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. retry_gap: the last call from this list ended long enough ago.
+         * @description A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. contact_windows: the contact, and its number, may be called once more under the limits of the workspace. retry_gap: the last call from this list ended long enough ago.
          * @enum {string}
          */
-        GateName: "membership" | "do_not_call" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "daily_cap" | "attempt_windows" | "retry_gap";
+        GateName: "membership" | "do_not_call" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "daily_cap" | "attempt_windows" | "contact_windows" | "retry_gap";
         /**
          * @description The status of the member if this is the first gate that fails: one of MemberStatus.
          * @enum {string}
@@ -7547,6 +7608,7 @@ export type ParkedItemResponse = components['schemas']['ParkedItemResponse'];
 export type ParkedDecision = components['schemas']['ParkedDecision'];
 export type SkipParkedItem = components['schemas']['SkipParkedItem'];
 export type UnlistedSettings = components['schemas']['UnlistedSettings'];
+export type ContactWindow = components['schemas']['ContactWindow'];
 export type OwnWorkspace = components['schemas']['OwnWorkspace'];
 export type OwnApiKey = components['schemas']['OwnApiKey'];
 export type KeyRateLimit = components['schemas']['KeyRateLimit'];
@@ -7567,6 +7629,7 @@ export type UnlistedSettingsPatch = components['schemas']['UnlistedSettingsPatch
 export type SetRateLimit = components['schemas']['SetRateLimit'];
 export type RateLimitsPatch = components['schemas']['RateLimitsPatch'];
 export type QuotasPatch = components['schemas']['QuotasPatch'];
+export type SetContactWindow = components['schemas']['SetContactWindow'];
 export type WorkspacePatch = components['schemas']['WorkspacePatch'];
 export type DeleteWorkspace = components['schemas']['DeleteWorkspace'];
 export type WorkspaceDeletedResponse = components['schemas']['WorkspaceDeletedResponse'];

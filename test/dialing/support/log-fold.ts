@@ -146,7 +146,8 @@ function begun(rules: ModelRules, { call_id: id, contact_id, phone, ...rest }: B
   const list = smart_list_id === null ? null : listOf(rules, smart_list_id);
   const lease_expires_at = Date.parse(rest.lease_expires_at);
   const lease = { lease_expires_at, lease_seconds: (lease_expires_at - rules.now) / 1_000 };
-  const party = { contact: contactOf(rules, contact_id), phone, list, number: member_number };
+  const called = { contact: contactOf(rules, contact_id), phone, dialed: phone };
+  const party = { ...called, list, number: member_number };
   const open = {
     result: null,
     ended_at: null,

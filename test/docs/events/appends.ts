@@ -27,7 +27,7 @@ export const APPENDS: readonly AppendKind[] = [
   {
     write: 'PATCH /admin/workspaces/{workspaceId}',
     by: 'admin',
-    run: 'WorkspaceChanged? SearchableAttributesChanged?',
+    run: 'NumberKeyMade? WorkspaceChanged? SearchableAttributesChanged?',
   },
   { write: 'DELETE /admin/workspaces/{workspaceId}', by: 'admin', run: 'WorkspaceDeleted' },
   { write: 'POST /admin/workspaces/{workspaceId}/api-keys', by: 'admin', run: 'ApiKeyCreated' },
@@ -184,7 +184,7 @@ export const APPENDS: readonly AppendKind[] = [
     by: 'system erasures',
     run: 'ContactErased+ DoNotCallNumbersErased*',
   },
-  { write: 'a chunk of the calls of an erased contact', by: 'system erasures', run: 'CallsErased' },
+  { write: 'a chunk of the calls of an erased contact', by: 'system erasures', run: 'NumberKeyMade? CallsErased' },
   { write: 'a delivery about an erased contact', by: 'system erasures', run: 'DeliveryCancelled? DeliveryErased' },
   {
     write: 'receivers that are told of the erasure of a contact',

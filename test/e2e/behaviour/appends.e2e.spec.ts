@@ -115,6 +115,10 @@ describe('the log of a service that has done every kind of write', () => {
     await drives('PATCH /admin/workspaces/{workspaceId}', 'WorkspaceChanged', () =>
       service().admin.patch(path, { lease_seconds: 70 }),
     );
+    const limits = { contact_windows: [{ attempts: 3, hours: 24 }] };
+    await drives('PATCH /admin/workspaces/{workspaceId}', 'NumberKeyMade WorkspaceChanged', () =>
+      service().admin.patch(path, limits),
+    );
     const { keyId } = await drives('POST /admin/workspaces/{workspaceId}/api-keys', 'ApiKeyCreated', () =>
       workspace.key(),
     );

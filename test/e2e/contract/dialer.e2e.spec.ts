@@ -63,6 +63,7 @@ describe('the next calls', () => {
         min_retry_seconds: 0,
         retry_seconds: null,
         attempt_windows: null,
+        contact_windows: null,
         dial_timeout_seconds: 30,
         next_list_id: null,
         paused: false,
@@ -280,6 +281,7 @@ describe('an explanation', () => {
         { gate: 'total_cap', status: 'completed', value: 1, threshold: 5, ...passed },
         { gate: 'daily_cap', status: 'waiting', value: 1, threshold: 3, ...passed },
         { gate: 'attempt_windows', status: 'waiting', value: null, threshold: null, ...passed },
+        { gate: 'contact_windows', status: 'waiting', value: null, threshold: null, ...passed },
         {
           gate: 'retry_gap',
           status: 'waiting',

@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   eligible: 'queued',
   daily_cap_reached: 'waiting_daily_cap',
   window_cap_reached: 'waiting_window_cap',
+  contact_cap_reached: 'waiting_contact_cap',
   retry_gap: 'waiting_retry_gap',
   call_in_progress: 'in_call',
   total_cap_reached: 'completed',

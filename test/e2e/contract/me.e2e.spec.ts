@@ -38,6 +38,7 @@ describe('GET /me', () => {
       wrap_up_seconds: 45,
       calls_keep_days: null,
       deliveries_keep_days: null,
+      contact_windows: null,
       searchable_attributes: [],
     });
     expect(body.api_key).toEqual({

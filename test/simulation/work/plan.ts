@@ -5,6 +5,8 @@ import { type OperationName, USUAL, ZONES } from './operations.js';
 export interface Plan {
   readonly time_zone: string;
   readonly settings: object;
+  /** Whether contacts have limits over all lists, which change, and share numbers. */
+  readonly limits: boolean;
   readonly contacts: number;
   readonly lists: number;
   readonly outcomes: number;
@@ -16,7 +18,7 @@ export interface Plan {
   readonly weights: Readonly<Record<OperationName, number>>;
   /** What the operator does, and how many times. */
   readonly operations: number;
-  readonly operator: Readonly<Record<'settings' | 'quotas' | 'makeKey' | 'revokeKey', number>>;
+  readonly operator: Readonly<Record<'settings' | 'quotas' | 'makeKey' | 'revokeKey' | 'limits', number>>;
   /**
    * The share of writes that have an Idempotency-Key; of those, that are sent twice at once, or again after the answer.
    */
@@ -65,14 +67,21 @@ const OVER_A_SWEEP = 560;
 export function drawPlan(random: Random): Plan {
   const standsStill = random.chance(0.4);
   const isLong = random.chance(0.01);
-  const limits = { max_attempts_per_day: random.pick([null, 1, 3]), min_retry_seconds: random.pick([0, 60, 3_600]) };
+  // From a source of its own: worlds without limits of contacts stay the worlds that they were.
+  const limits = random.fork('limits of contacts').chance(0.25);
+  const ofUnlisted = {
+    max_attempts_per_day: random.pick([null, 1, 3]),
+    min_retry_seconds: random.pick([0, 60, 3_600]),
+  };
   return {
     time_zone: random.pick(ZONES),
     settings: {
       lease_seconds: random.pick([10, 30, 120, 7_200]),
       wrap_up_seconds: random.pick([0, 5, 30, 600]),
-      unlisted: { enabled: random.chance(0.7), ...limits },
+      unlisted: { enabled: random.chance(0.7), ...ofUnlisted },
+      ...(limits && { contact_windows: windowsOf(random.fork('windows of contacts')) }),
     },
+    limits,
     contacts: isLong ? OVER_A_SWEEP : 3 + random.below(25),
     lists: 1 + random.below(isLong ? 2 : 4),
     outcomes: random.below(4),
@@ -82,7 +91,7 @@ export function drawPlan(random: Random): Plan {
     // What such a run is for is the sweep behind the deletion.
     weights: { ...weightsOf(random, standsStill ? OF_PLACES : []), ...(isLong && { deleteList: 10 }) },
     operations: standsStill ? 0 : random.below(6),
-    operator: { settings: 3, quotas: 2, makeKey: 2, revokeKey: 2 },
+    operator: { settings: 3, quotas: 2, makeKey: 2, revokeKey: 2, limits: limits ? 3 : 0 },
     keyed: random.pick([0, 0.3, 0.8]),
     twins: random.pick([0, 0.2]),
     repeats: random.pick([0, 0.2]),
@@ -93,6 +102,13 @@ export function drawPlan(random: Random): Plan {
     imports: random.fork('imports').pick([0, 0, 0, 0, 2]),
     pause: pauseOf(random),
   };
+}
+
+/** Limits of a contact over all lists, few enough that some are reached; null: none. */
+export function windowsOf(random: Random) {
+  if (random.chance(0.1)) return null;
+  const window = () => ({ attempts: 1 + random.below(3), hours: 1 + random.below(3) });
+  return Array.from({ length: 1 + random.below(2) }, window);
 }
 
 /** Some are left out, some are asked for four times as much. */

@@ -4,7 +4,7 @@ import { AttributeWork } from './attribute-work.js';
 import { ImportWork } from './import-work.js';
 import { Known } from './known.js';
 import { OPERATIONS, type OperationName, phoneOf, type Wish, ZONES } from './operations.js';
-import type { Plan } from './plan.js';
+import { type Plan, windowsOf } from './plan.js';
 import { ReturnWork } from './return-work.js';
 
 const SCOPES = [
@@ -57,7 +57,9 @@ export class WorkspaceWork {
     this.id = (made as { readonly workspace: { readonly workspace_id: string } }).workspace.workspace_id;
     await this.must(operator, { method: 'PATCH', path: this.admin(''), body: settings }, ADMIN_TOKEN);
     await this.makeKey(operator, [...SCOPES, 'webhooks:admin']);
-    const contacts = Array.from({ length: this.plan.contacts }, (_, n) => ({ phone: phoneOf(n) }));
+    const contacts = Array.from({ length: this.plan.contacts }, (_, n) => ({
+      phone: phoneOf(this.plan.limits ? n % 10 : n),
+    }));
     for (let at = 0; at < contacts.length; at += 500)
       await this.must(operator, post('/contacts/batch', { contacts: contacts.slice(at, at + 500) }));
     for (let n = 0; n < this.plan.lists; n += 1) {
@@ -120,6 +122,7 @@ export class WorkspaceWork {
       await this.world.sleep(random.below(10_000));
       const kind = random.weighted(this.plan.operator);
       if (kind === 'settings') await operator.request(this.settingsChange(random));
+      else if (kind === 'limits') await operator.request(this.changed({ contact_windows: windowsOf(random) }));
       else if (kind === 'quotas') await operator.request(this.quotaChange(random));
       else if (kind === 'makeKey')
         await this.makeKey(

@@ -1,10 +1,11 @@
 import { CONTACTS } from '#contacts/domain';
-import { CALLS, CURSORS, type Tier, TIERS, UNLISTED, unlistedSubject } from '#dialing/domain';
+import { CURSORS, type Tier, TIERS, UNLISTED, unlistedSubject } from '#dialing/domain';
 import { explain, type GateReport, momentOf, type Subject } from '#eligibility';
 import type { Instant, Row } from '#kernel';
 import { afterResets, MEMBERS, memberSubject } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
+import { attemptsIn, callIn, callsOfContacts } from '../attempts.js';
 import { barIn, NUMBERS_BARRED } from '../bars.js';
 import type { FoldedRows, Needed } from '../timeline/folded-rows.js';
 
@@ -37,11 +38,6 @@ export function neededFor(workspaceId: string, contactIds: readonly string[]): r
     isNeeded: () => true,
     isHeld: ({ live }) => live === 1,
   };
-  const calls: Needed<{ readonly in_flight: 0 | 1 } & Row> = {
-    collection: CALLS,
-    isNeeded: (_, { data }) => ofContacts((data as { readonly contact_id?: string }).contact_id),
-    isHeld: ({ in_flight }) => in_flight === 1,
-  };
   return [
     { collection: WORKSPACES, isNeeded: ([id]) => id === workspaceId },
     { collection: CURSORS, isNeeded: () => true },
@@ -50,7 +46,7 @@ export function neededFor(workspaceId: string, contactIds: readonly string[]): r
     { collection: CONTACTS, isNeeded: ([, contactId]) => ofContacts(contactId) },
     NUMBERS_BARRED,
     lists,
-    calls,
+    callsOfContacts(ofContacts),
   ];
 }
 
@@ -64,8 +60,11 @@ export function placesOf(rows: FoldedRows, workspaceId: string, contactId: strin
   const alone = rows.row(UNLISTED, [workspaceId, contactId]);
   if (!workspace || !alone) return [];
   const moment = momentOf(workspace, at);
-  const call = [...rows.all(CALLS)].find(({ contact_id }) => contact_id === contactId)?.call_id ?? null;
-  const now = { bar: barIn(rows, workspace, contactId, at), callInFlight: call };
+  const now = {
+    bar: barIn(rows, workspace, contactId, at),
+    callInFlight: callIn(rows, contactId),
+    attempts: attemptsIn(rows, workspace, contactId),
+  };
   const gateOf = (subject: Subject<string>): FailedGate | null => {
     const failed = explain(subject, moment).find(({ passed }) => !passed);
     if (!failed) return null;

@@ -8,6 +8,7 @@ import { OUTCOMES, presentOutcome } from '#outcomes/domain';
 import { presentSmartList, SMART_LISTS } from '#smart-lists/domain';
 import { DELIVERIES, presentDelivery, presentEndpointDelivery } from '#webhooks/domain';
 import { API_KEYS, presentApiKey, presentWorkspace, WORKSPACES } from '#workspaces/domain';
+import { attemptsIn, callIn, callsOfContacts } from '../attempts.js';
 import { barIn, NUMBERS_BARRED } from '../bars.js';
 import { namesId } from '../names-id.js';
 import type { FoldedRows, Needed } from './folded-rows.js';
@@ -101,11 +102,7 @@ function memberView(workspaceId: string, [listId, contactId]: readonly string[])
     [workspaceId, listId!],
     [workspaceId, contactId!],
   ];
-  const calls: Needed<{ readonly in_flight: 0 | 1 } & Row> = {
-    collection: CALLS,
-    isNeeded: (_, { data }) => (data as { readonly contact_id?: string }).contact_id === contactId,
-    isHeld: ({ in_flight }) => in_flight === 1,
-  };
+  const calls = callsOfContacts((id) => id === contactId);
   return {
     own: [MEMBERS.name, key],
     needed: [rowOf(MEMBERS, key), rowOf(SMART_LISTS, ofList), rowOf(CONTACTS, ofContact), calls, NUMBERS_BARRED],
@@ -117,9 +114,12 @@ function memberView(workspaceId: string, [listId, contactId]: readonly string[])
       if (!stored || list?.live !== 1 || !contact || !workspace) return undefined;
       const row = afterResets(stored, list);
       const moment = momentOf(workspace, at);
-      const [call] = rows.all(CALLS);
-      const bar = barIn(rows, workspace, contactId!, at);
-      const shown = standing(memberSubject(row, list, { bar, callInFlight: call?.call_id ?? null }), moment);
+      const now = {
+        bar: barIn(rows, workspace, contactId!, at),
+        callInFlight: callIn(rows, contactId!),
+        attempts: attemptsIn(rows, workspace, contactId!),
+      };
+      const shown = standing(memberSubject(row, list, now), moment);
       const { phone, erased_at } = contact;
       const person = phone === '' ? { phone: null, erased_at } : { phone, erased_at: null };
       return presentMember(row, shown, person, moment);

@@ -16,7 +16,8 @@ import {
   type ListReset,
   type RetrySeconds,
 } from '#eligibility';
-import type { CallParty } from '#members/domain';
+import type { HoldersNamed } from '#do-not-call/domain';
+import { type AlsoPlaced, type CallParty, MAX_ALSO } from '#members/domain';
 import type { Destination, OutcomeType } from '#outcomes/domain';
 import type { Priority } from '#smart-lists/domain';
 import type { UseCounting } from '#workspaces/domain';
@@ -40,6 +41,8 @@ export interface CallSnapshot {
   readonly retry_seconds?: RetrySeconds | null;
   /** Absent from calls that are older than windows. */
   readonly attempt_windows?: readonly AttemptWindow[] | null;
+  /** Of the workspace; absent from calls that are older than limits of a contact. */
+  readonly contact_windows?: readonly AttemptWindow[] | null;
   readonly dial_timeout_seconds: number;
   readonly next_list_id: string | null;
   /** What the request dialed, a list alone or a dial group; absent where it dialed the whole workspace. */
@@ -56,7 +59,7 @@ export interface OutcomeSnapshot extends Destination {
   readonly retry_seconds?: number | null;
 }
 
-export type { CallParty };
+export { type AlsoPlaced, type CallParty, MAX_ALSO };
 
 /** The scheduler has chosen a contact. The event's time is the call's `dispatched_at`. */
 export type CallDispatched = DomainEvent<
@@ -69,6 +72,12 @@ export type CallDispatched = DomainEvent<
     readonly attempt_number: number;
     readonly lease_expires_at: Instant;
     readonly snapshot: CallSnapshot;
+    /** Of the phone, under the key of the workspace; absent where the workspace had none. */
+    readonly number_hash?: string;
+    /** The other rows that this attempt brings to the limits of a contact. */
+    readonly also?: readonly AlsoPlaced[];
+    /** Where those are more than {@link MAX_ALSO}, their contacts instead. */
+    readonly relimited?: HoldersNamed;
   }
 >;
 
@@ -103,6 +112,12 @@ export type CallEnded = DomainEvent<
      * still counted. Absent where there were none, and in older events.
      */
     readonly resets?: readonly ListReset[];
+    /** When the limits of its contact are over; absent where none of them holds it back. */
+    readonly capped_until?: Instant;
+    /** The other rows that limits hold back no longer, or for less long, since the attempt is given back. */
+    readonly also?: readonly AlsoPlaced[];
+    /** Where those are more than {@link MAX_ALSO}, their contacts instead. */
+    readonly relimited?: HoldersNamed;
   }
 >;
 /** An agent has applied an outcome. Its effects are in the same append. */
@@ -113,6 +128,8 @@ export type OutcomeApplied = DomainEvent<
     readonly outcome: OutcomeSnapshot;
     /** As of `CallEnded`. */
     readonly barred?: Bar;
+    /** As of `CallEnded`. */
+    readonly capped_until?: Instant;
   }
 >;
 /** What completes a call: its end, a disposition, or that none was applied in time. */

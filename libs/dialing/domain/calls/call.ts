@@ -24,6 +24,11 @@ export interface CallRow extends Row, CallParty, DetailsOfRow {
   readonly phone: string | null;
   /** The list of its dispatch as an indexed field; '' without one. */
   readonly dialed_list: string;
+  /**
+   * What the number of a dispatch is known by: its hash under the key of the workspace, or E.164 where the workspace
+   * had no key then. '' of a registered call, and of one without a hash once its phone has ended.
+   */
+  readonly dialed_number: string;
   readonly snapshot: CallSnapshot | null;
   readonly attempt_number: number | null;
   /** Revision of the event that began the call: the order of dispatch. */
@@ -53,6 +58,19 @@ export interface CallRow extends Row, CallParty, DetailsOfRow {
 /** What a call shows once its personal data has ended. */
 export const NOTHING_PERSONAL = { phone: null, notes: null, recording_url: null } as const;
 
+/** A call without what is personal: a number is known by its hash alone. */
+export function withoutPersonal({ dialed_number }: Pick<CallRow, 'dialed_number'>) {
+  return { ...NOTHING_PERSONAL, dialed_number: isOpenNumber(dialed_number) ? '' : dialed_number };
+}
+
+/** A hash of 256 bits in base64url; no phone is one. */
+const HASH = /^[\w-]{43}$/;
+
+/** Whether a number is known by itself, and not by its hash. */
+export function isOpenNumber(dialedNumber: string): boolean {
+  return dialedNumber !== '' && !HASH.test(dialedNumber);
+}
+
 /** The fields that order calls by their dispatch. No event of a workspace is older than the one before it. */
 const DISPATCH_ORDER = ['dispatched_at', 'number'] as const;
 
@@ -60,7 +78,7 @@ const DISPATCH_ORDER = ['dispatched_at', 'number'] as const;
  * `in_flight`: the contacts with a call in flight, each with one, and the finished calls of a contact. `open`: the
  * calls that the head of a workspace holds. `timers`: the to-do list of leases and wrap-up times of all workspaces
  * (prefix: open), those of one instant in the order of their dispatch. `by_…`: calls in the order of their dispatch,
- * for reads.
+ * for reads; `by_contact` and `by_number` are what limits of a contact count, too.
  */
 export const CALLS: Collection<CallRow> = {
   name: 'calls',
@@ -71,6 +89,7 @@ export const CALLS: Collection<CallRow> = {
     { name: 'timers', fields: ['open', 'due_at', 'workspace_id', 'number'] },
     { name: 'by_dispatch', fields: ['workspace_id', ...DISPATCH_ORDER] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', ...DISPATCH_ORDER] },
+    { name: 'by_number', fields: ['workspace_id', 'dialed_number', ...DISPATCH_ORDER] },
     { name: 'by_list', fields: ['workspace_id', 'dialed_list', ...DISPATCH_ORDER] },
     { name: 'by_agent', fields: ['workspace_id', 'agent_id', ...DISPATCH_ORDER] },
   ],
@@ -95,9 +114,9 @@ export function evolveCall(row: CallRow | undefined, event: Recorded<CallEvent>)
   const cause = { event_id: event.id, correlation_id };
   switch (event.type) {
     case 'CallDispatched':
-      return startCall(event, event.data);
+      return startCall(event, event.data, dialedNumber(event.data));
     case 'CallRegistered':
-      return startCall(event, { ...event.data, ...NOT_DISPATCHED });
+      return startCall(event, { ...event.data, ...NOT_DISPATCHED }, '');
     case 'CallDetailsRecorded':
       return row && { ...row, ...recordedDetails(event.data), revision };
     case 'CallHeartbeat': {
@@ -120,17 +139,28 @@ export function evolveCall(row: CallRow | undefined, event: Recorded<CallEvent>)
   }
 }
 
+/** What the number of a dispatch is known by, as {@link CallRow} has it. */
+export function dialedNumber({ number_hash, phone }: CallDispatched['data']): string {
+  return number_hash ?? phone ?? '';
+}
+
 const NOT_DISPATCHED = { smart_list_id: null, member_number: null, snapshot: null, attempt_number: null } as const;
 
 function startCall(
   { id, revision, metadata }: Recorded<CallDispatched | CallRegistered>,
-  data: Pick<CallRow, keyof CallDispatched['data']>,
+  data: Pick<CallRow, Exclude<keyof CallDispatched['data'], 'number_hash' | 'also' | 'relimited'>>,
+  dialed_number: string,
 ): CallRow {
   const { workspace_id, occurred_at, correlation_id } = metadata;
   return {
     workspace_id,
-    ...data,
+    ...partyOf(data),
+    phone: data.phone,
+    snapshot: data.snapshot,
+    attempt_number: data.attempt_number,
+    lease_expires_at: data.lease_expires_at,
     dialed_list: data.smart_list_id ?? '',
+    dialed_number,
     ...NO_DETAILS_OF_ROW,
     number: revision,
     state: 'in_progress',

@@ -22,7 +22,10 @@ const PARTY = { call_id: true, contact_id: true, smart_list_id: true, member_num
 /** How GET /events shows the events of calls, and of lists that calls have drained. */
 export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained> = {
   CallDispatched: {
-    shows: { ...PARTY, phone: true, attempt_number: true, lease_expires_at: true, snapshot: true },
+    shows: {
+      ...{ ...PARTY, phone: true, attempt_number: true, lease_expires_at: true, snapshot: true },
+      ...{ number_hash: true, also: true, relimited: true },
+    },
     subjects: ofParty,
   },
   CallRegistered: {
@@ -41,16 +44,19 @@ export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained>
     subjects: ({ call_id }) => subjectsOf('call', call_id),
   },
   CallEnded: {
-    shows: { ...PARTY, result: true, dispatched_at: true, wrap_up_expires_at: true, barred: true, resets: true },
+    shows: {
+      ...{ ...PARTY, result: true, dispatched_at: true, wrap_up_expires_at: true, barred: true, resets: true },
+      ...{ capped_until: true, also: true, relimited: true },
+    },
     subjects: ofParty,
   },
   OutcomeApplied: {
-    shows: { ...PARTY, sequence: true, outcome: true, barred: true },
+    shows: { ...PARTY, sequence: true, outcome: true, barred: true, capped_until: true },
     subjects: (data) => [...ofParty(data), ...subjectsOf('outcome', data.outcome.outcome_id)],
   },
   CallCompleted: { shows: { ...PARTY, by: true, exhausted: true }, subjects: ofParty },
   CallsErased: {
-    shows: { contact_id: true, call_ids: true },
+    shows: { contact_id: true, call_ids: true, number_hashes: true },
     subjects: ({ contact_id, call_ids }) => [...subjectsOf('contact', contact_id), ...subjectsOf('call', ...call_ids)],
   },
   ListDrained: {

@@ -1,5 +1,6 @@
 import { notFound, type WorkspaceView } from '#kernel';
 import { presentLimits } from '#smart-lists/domain';
+import { presentWindows } from '#workspaces/domain';
 import { type AppliedOutcome, type CallRow, CALLS } from './call.js';
 import type { CallSnapshot } from './call-events.js';
 import { detailsOf } from './call-details.js';
@@ -26,10 +27,17 @@ export function presentCall(row: CallRow) {
 }
 
 /** Settings that are younger than the call had their defaults. A call from a paused list does not begin. */
-function presentSnapshot({ retry_seconds = null, attempt_windows = null, scope, ...snapshot }: CallSnapshot) {
+function presentSnapshot({
+  retry_seconds = null,
+  attempt_windows = null,
+  contact_windows = null,
+  scope,
+  ...snapshot
+}: CallSnapshot) {
   return {
     ...snapshot,
     ...presentLimits({ retry_seconds, attempt_windows }),
+    contact_windows: presentWindows({ contact_windows }),
     paused: false as const,
     scope: { dial_group_id: null, smart_list_id: null, ...scope },
   };

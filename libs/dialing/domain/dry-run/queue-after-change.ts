@@ -47,6 +47,10 @@ class WithMembers implements EligibleMembers<Dialable> {
     const own = this.own.filter(({ number }) => number > above);
     return [...others, ...own].sort(byNumber).slice(0, limit);
   }
+
+  mayFollow(member: Dialable, picked: ReadonlySet<string>): boolean {
+    return this.queue.mayFollow(member, picked);
+  }
 }
 
 /** Judged once more: calls may have begun since they were found. */

@@ -1,13 +1,8 @@
-import { barsOfContacts, type ContactChanged, type ContactImported } from '#contacts/domain';
+import { barsOfContacts, type ContactChanged } from '#contacts/domain';
 import { barsOfPhones, numberKeyOf } from '#do-not-call/domain';
 import type { Bar } from '#eligibility';
 import type { Annotate, DomainEvent, WorkspaceView } from '#kernel';
-import type { MemberAdded, MemberRemoved, MembersReset } from '#members/domain';
-import type { CallEnded, OutcomeApplied } from '../calls/call-events.js';
-
-/** The events that place rows in a queue whose number may be barred: nobody is dispatched whose number is. */
-type Placing =
-  ContactImported | ContactChanged | MemberAdded | MemberRemoved | MembersReset | CallEnded | OutcomeApplied;
+import { contactsPlaced, type Placing } from './placing-events.js';
 
 /**
  * The events of a write with the bars of the numbers of those whom they place in a queue: a projection cannot look them
@@ -19,24 +14,6 @@ export const tellBars: Annotate = (view, events) => {
   const bars = barsOfContacts(view, [...new Set(events.flatMap(contactsPlaced))], events);
   return events.map((event) => withBars(view, event, bars));
 };
-
-function contactsPlaced(event: DomainEvent): readonly string[] {
-  const { type, data } = event as Placing;
-  switch (type) {
-    case 'ContactImported':
-    case 'ContactChanged':
-    case 'MemberAdded':
-    case 'CallEnded':
-    case 'OutcomeApplied':
-      return [data.contact_id];
-    case 'MemberRemoved':
-      return data.contacts.map(({ contact_id }) => contact_id);
-    case 'MembersReset':
-      return data.contact_ids;
-    default:
-      return [];
-  }
-}
 
 function withBars(view: WorkspaceView, event: DomainEvent, bars: ReadonlyMap<string, Bar>): DomainEvent {
   const placing = event as Placing;

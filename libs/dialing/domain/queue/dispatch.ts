@@ -134,7 +134,7 @@ function dispatchCall(
 }
 
 /** The settings of a dispatch: of the list, or of the workspace for a contact without one. */
-function snapshotOf({ list, number }: Dialable, { unlisted }: WorkspaceRow): CallSnapshot {
+function snapshotOf({ list, number }: Dialable, { unlisted, contact_windows }: WorkspaceRow): CallSnapshot {
   const { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds } = list ?? unlisted;
   return {
     smart_list_id: list?.smart_list_id ?? null,
@@ -146,6 +146,7 @@ function snapshotOf({ list, number }: Dialable, { unlisted }: WorkspaceRow): Cal
     min_retry_seconds,
     retry_seconds: list?.retry_seconds ?? null,
     attempt_windows: list?.attempt_windows ?? null,
+    contact_windows,
     dial_timeout_seconds,
     next_list_id: list?.next_list_id ?? null,
   };

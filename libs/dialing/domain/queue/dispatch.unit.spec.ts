@@ -67,6 +67,7 @@ describe('a dispatch', () => {
       min_retry_seconds: 3_600,
       retry_seconds: null,
       attempt_windows: null,
+      contact_windows: null,
       dial_timeout_seconds: 30,
       next_list_id: AUTUMN,
     };
@@ -256,6 +257,7 @@ describe('an explanation', () => {
             { gate: 'total_cap', status: 'completed', ...passed, value: 0, threshold: 5 },
             { gate: 'daily_cap', status: 'waiting', ...passed, value: 0, threshold: 2 },
             { gate: 'attempt_windows', status: 'waiting', ...passed, value: null, threshold: null },
+            { gate: 'contact_windows', status: 'waiting', ...passed, value: null, threshold: null },
             { gate: 'retry_gap', status: 'waiting', ...passed, value: null, threshold: 3_600 },
           ],
         },
@@ -271,7 +273,7 @@ describe('an explanation', () => {
     expect(gateOf(called, AUTUMN, 5)).toMatchObject({ passed: false, value: CALL, until: null });
     const ended = called.when(endCall(CALL, 'busy')).and();
     expect(gateOf(ended, SPRING, 7)).toMatchObject({ passed: false, value: 1, until: '2030-01-02T00:00:00.000Z' });
-    expect(gateOf(ended, SPRING, 9)).toMatchObject({ passed: false, until: secondsFrom(ended.workspace.now, 3_600) });
+    expect(gateOf(ended, SPRING, 10)).toMatchObject({ passed: false, until: secondsFrom(ended.workspace.now, 3_600) });
     const left = calls(added(SPRING), removed('removed_by_request', SPRING));
     expect(gateOf(left, SPRING, 0)).toMatchObject({ passed: false, value: 'removed_by_request' });
   });

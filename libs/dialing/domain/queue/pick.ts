@@ -34,6 +34,12 @@ export interface EligibleMembers<Someone extends EligibleMember> {
    * only if there are no more. They include contacts that earlier picks of this request have taken.
    */
   above(tier: Tier, above: number, limit: number): readonly Someone[];
+  /**
+   * Whether a row may be dialed although earlier picks are dialed at this instant: they may have the same number, which
+   * the limits of contacts count.
+   * @param picked the contacts of the earlier picks of this request; the row's is none of them
+   */
+  mayFollow(member: Someone, picked: ReadonlySet<string>): boolean;
 }
 
 /** The member that a pick dials. */
@@ -66,7 +72,7 @@ export function pickNext<Someone extends EligibleMember>(
   const taken = new Set<string>();
   for (const tier of tiers) {
     for (const member of oneRound(eligible, tier, cursors[tier], () => n - picks.length)) {
-      if (taken.has(member.contact_id)) continue;
+      if (taken.has(member.contact_id) || !eligible.mayFollow(member, taken)) continue;
       taken.add(member.contact_id);
       picks.push({ tier, member, attempt_number: member.attempt_count + 1 });
       after[tier] = member.number;

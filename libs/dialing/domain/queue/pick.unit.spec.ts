@@ -16,6 +16,7 @@ function eligible(...all: readonly string[]): EligibleMembers<Someone> & { reado
       questions.push(`${limit} of ${tier} above ${above}`);
       return members.filter((one) => one.tier === tier && one.number > above).slice(0, limit);
     },
+    mayFollow: () => true,
   };
 }
 

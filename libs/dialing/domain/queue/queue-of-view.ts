@@ -1,15 +1,20 @@
 import { keyText, type WorkspaceView } from '#kernel';
-import { type DialingLimits, type Moment, momentOf, type Subject } from '#eligibility';
+import { type DialingLimits, type Moment, momentOf, type Subject, windowsEnd } from '#eligibility';
 import { afterResets, type ContactNow, MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
 import { workspaceOf } from '../calls/call-life.js';
 import { callsInFlight } from '../calls/register-call.js';
 import { QueueCandidates, type Queued } from './candidates.js';
-import { contactsNow } from './contacts-now.js';
+import { contactsNow, phonesOfContacts } from './contacts-now.js';
 import type { EligibleMember, EligibleMembers, Tier } from './pick.js';
 import type { ReadBounds } from './read-bounds.js';
 import { UNLISTED, type UnlistedRow } from './unlisted.js';
+
+/** The number of a contact, and its attempts over all lists. */
+interface Dialed extends Pick<ContactNow, 'attempts'> {
+  readonly phone: string;
+}
 
 /** A row that may be dialed; `list` is null for a contact without one. */
 export interface Dialable extends EligibleMember {
@@ -29,6 +34,8 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   private readonly unlisted: UnlistedSettings;
   private readonly tiers = new Map<Tier, readonly string[]>();
   private readonly lists: ReadonlyMap<string, SmartListRow>;
+  /** Of the contacts that were judged; empty where nobody counts attempts over all lists. */
+  private readonly dialed = new Map<string, Dialed>();
 
   /**
    * @param wanted largest number of picks
@@ -77,6 +84,15 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     });
   }
 
+  mayFollow({ contact_id }: Dialable, picked: ReadonlySet<string>): boolean {
+    const own = this.dialed.get(contact_id);
+    const alike = own ? [...picked].filter((other) => this.dialed.get(other)?.phone === own.phone).length : 0;
+    if (alike === 0) return true;
+    const { at, contactWindows } = this.moment;
+    const end = windowsEnd([...own!.attempts, ...Array<number>(alike).fill(Date.parse(at))], contactWindows);
+    return end === null || end <= at;
+  }
+
   /** Lists that are frozen or empty cost no read. */
   private listsOf(tier: Tier): readonly string[] {
     const known = this.tiers.get(tier);
@@ -93,7 +109,11 @@ export class QueueOfView implements EligibleMembers<Dialable> {
 
   private contacts(rows: readonly Queued[]): (contactId: string) => ContactNow {
     const contactIds = rows.map(({ contact_id }) => contact_id);
-    return contactsNow(this.view, contactIds, this.inFlight);
+    const contactNow = contactsNow(this.view, contactIds, this.inFlight);
+    if (this.moment.contactWindows !== null)
+      for (const [contactId, phone] of phonesOfContacts(this.view, contactIds))
+        this.dialed.set(contactId, { phone, attempts: contactNow(contactId).attempts });
+    return contactNow;
   }
 
   /** Only rows of active lists are read. */
@@ -110,8 +130,8 @@ function dialable({ contact_id, number, attempt_count }: Queued, list: SmartList
 export function unlistedSubject(
   row: UnlistedRow,
   limits: DialingLimits,
-  { bar, callInFlight }: ContactNow,
+  { bar, callInFlight, attempts }: ContactNow,
 ): Subject<'listed' | 'contact_deleted'> {
   const removed = row.live === 0 ? 'contact_deleted' : row.memberships > 0 ? 'listed' : null;
-  return { removed, limits, bar, callInFlight, facts: row, addedAt: row.added_at };
+  return { removed, limits, bar, callInFlight, attempts, facts: row, addedAt: row.added_at };
 }

@@ -1,24 +1,29 @@
 import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, RecordedEvent, Row } from '#kernel';
 import type { ContactChanged } from '#contacts/domain';
-import type { DoNotCallAdded, DoNotCallChanged, DoNotCallRemoved } from '#do-not-call/domain';
+import type { DoNotCallAdded, DoNotCallChanged, DoNotCallRemoved, HoldersNamed } from '#do-not-call/domain';
 import type { DialingLimits } from '#eligibility';
 import type { SmartListChanged, SmartListReset } from '#smart-lists/domain';
 import type { WorkspaceChanged } from '#workspaces/domain';
-import { tellBars } from './bar-hints.js';
+import type { CallDispatched, CallEnded } from '../calls/call-events.js';
+import { tellPlaces } from './place-hints.js';
 
 /**
  * The rows whose queue positions must be recomputed, since settings that they depend on have changed
  * (docs/reference/consistency.md#projections): the members of a list, by its id; the contacts without a list; every row
- * whose position depends on the time zone; the rows of a contact, or all rows, whose numbers are to be looked up.
+ * whose position depends on the time zone; the rows of a contact, or all rows, whose numbers and attempts are to be
+ * looked up.
  */
 export type ReindexScope = string;
 export const UNLISTED_SCOPE: ReindexScope = 'unlisted';
 export const ZONE_SCOPE: ReindexScope = 'zone';
-/** Every row, where the number of more contacts than an event names is barred, or free again. */
+/**
+ * Every row: the limits of a contact have changed, or a number of more contacts than an event names is barred, free
+ * again, or at its limits.
+ */
 export const NUMBERS_SCOPE: ReindexScope = 'numbers';
 const CONTACT = 'contact:';
 
-/** The rows of one contact, whose number is barred, or free again. */
+/** The rows of one contact, whose number is barred or free again, or whose limits are reached or free again. */
 export function contactScope(contactId: string): ReindexScope {
   return `${CONTACT}${contactId}`;
 }
@@ -53,7 +58,9 @@ export type ReindexEvent =
   | ContactChanged
   | DoNotCallAdded
   | DoNotCallChanged
-  | DoNotCallRemoved;
+  | DoNotCallRemoved
+  | CallDispatched
+  | CallEnded;
 
 const TYPES: readonly string[] = [
   'SmartListChanged',
@@ -63,6 +70,8 @@ const TYPES: readonly string[] = [
   'DoNotCallAdded',
   'DoNotCallChanged',
   'DoNotCallRemoved',
+  'CallDispatched',
+  'CallEnded',
 ] satisfies ReindexEvent['type'][];
 
 /** Whether an event is of a type that may change queue positions. */
@@ -80,18 +89,29 @@ export function reindexScopes({ type, data }: ReindexEvent): readonly ReindexSco
     case 'SmartListReset':
       return [data.smart_list_id];
     case 'WorkspaceChanged': {
-      const { time_zone, unlisted = {} } = data.changes;
-      return [...(time_zone === undefined ? [] : [ZONE_SCOPE]), ...(concernsPlaces(unlisted) ? [UNLISTED_SCOPE] : [])];
+      const { time_zone, contact_windows, unlisted = {} } = data.changes;
+      return [
+        ...(time_zone === undefined ? [] : [ZONE_SCOPE]),
+        ...(contact_windows === undefined ? [] : [NUMBERS_SCOPE]),
+        ...(concernsPlaces(unlisted) ? [UNLISTED_SCOPE] : []),
+      ];
     }
     case 'ContactChanged':
-      return data.barred === undefined ? [] : [contactScope(data.contact_id)];
+      return data.barred === undefined && data.capped_until === undefined ? [] : [contactScope(data.contact_id)];
+    case 'CallDispatched':
+    case 'CallEnded':
+      return data.relimited ? scopesOf(data.relimited) : [];
     case 'DoNotCallAdded':
     case 'DoNotCallChanged':
     case 'DoNotCallRemoved':
-      return data.more ? [NUMBERS_SCOPE] : data.contact_ids.map(contactScope);
+      return scopesOf(data);
     default:
       return type satisfies never;
   }
+}
+
+function scopesOf({ contact_ids, more }: HoldersNamed): readonly ReindexScope[] {
+  return more ? [NUMBERS_SCOPE] : contact_ids.map(contactScope);
 }
 
 /** The settings on which queue positions depend. */
@@ -118,7 +138,7 @@ export function reindexedAfter(workspaceId: string, events: readonly DomainEvent
 export function reindexing(decide: Decide): Decide {
   return (view) => {
     const decision = decide(view);
-    const reindexed = reindexedAfter(view.workspaceId, tellBars(view, decision.events));
+    const reindexed = reindexedAfter(view.workspaceId, tellPlaces(view, decision.events));
     return { ...decision, awaits: [...(decision.awaits ?? []), ...reindexed] };
   };
 }

@@ -5,6 +5,7 @@ import {
   afterDisposition,
   afterEnd,
   barredUntil,
+  type ContactCap,
   type DialingFacts,
   NO_CALLS,
   OUT,
@@ -13,7 +14,17 @@ import {
   queuePosition,
   type QueueSettings,
 } from '#eligibility';
-import { barToldOf, isFactOfCall, isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/domain';
+import {
+  alsoOf,
+  alsoPlacedBy,
+  barToldOf,
+  type CallParty,
+  capToldOf,
+  isFactOfCall,
+  isMemberEvent,
+  type MemberAdded,
+  type MemberRemoved,
+} from '#members/domain';
 import type { CallDispatched, CallEnded, OutcomeApplied } from '../calls/call-events.js';
 
 /**
@@ -52,7 +63,22 @@ export type UnlistedEvent =
 export function isUnlistedEvent(event: RecordedEvent): event is Recorded<UnlistedEvent> {
   if (isContactEvent(event)) return event.type === 'ContactImported' || event.type === 'ContactDeleted';
   if (isMemberEvent(event)) return event.type === 'MemberAdded' || event.type === 'MemberRemoved';
-  return isFactOfCall(event) && event.data.smart_list_id === null && event.data.member_number !== null;
+  if (!isFactOfCall(event)) return false;
+  return isOfNoList(event.data) || alsoOf(event).some(({ smart_list_id }) => smart_list_id === null);
+}
+
+/** Whether a call was dialed from no list; one that was registered was not dialed. */
+function isOfNoList({ smart_list_id, member_number }: CallParty): boolean {
+  return smart_list_id === null && member_number !== null;
+}
+
+/** The contacts whose rows an event names. */
+export function contactsOfUnlisted(event: RecordedEvent): readonly string[] {
+  if (!isUnlistedEvent(event)) return [];
+  if (event.type === 'MemberRemoved') return event.data.contacts.map(({ contact_id }) => contact_id);
+  if (!isFactOfCall(event)) return [event.data.contact_id];
+  const also = alsoOf(event).flatMap(({ smart_list_id, contact_id }) => (smart_list_id === null ? contact_id : []));
+  return isOfNoList(event.data) ? [event.data.contact_id, ...also] : also;
 }
 
 /** The contact after an event that names it, at its queue position by the current settings. */
@@ -62,16 +88,31 @@ export function evolveUnlisted(
   contactId: string,
   settings: QueueSettings | undefined,
 ): UnlistedRow | undefined {
+  const { occurred_at: at } = event.metadata;
+  const also = row && alsoPlacedBy(event, null, contactId);
+  if (also) {
+    const placed = { ...row, barred_until: barredUntil(also.barred ?? null), revision: event.revision };
+    return { ...placed, ...positionOfUnlisted(placed, settings, at, also.capped_until) };
+  }
   const next = applyEvent(row, event, contactId);
   if (!next) return undefined;
   const barred_until = barredUntil(barToldOf(event, contactId));
-  return { ...next, ...positionOfUnlisted({ ...next, barred_until }, settings, event.metadata.occurred_at) };
+  return { ...next, ...positionOfUnlisted({ ...next, barred_until }, settings, at, capToldOf(event, contactId)) };
 }
 
-/** The position of a contact in the queue of contacts without a list at an instant. */
-export function positionOfUnlisted(row: UnlistedRow, settings: QueueSettings | undefined, at: Instant): QueuePosition {
+/**
+ * The position of a contact in the queue of contacts without a list at an instant.
+ * @param contactCap of the contact
+ */
+export function positionOfUnlisted(
+  row: UnlistedRow,
+  settings: QueueSettings | undefined,
+  at: Instant,
+  contactCap: ContactCap,
+): QueuePosition {
   if (!settings) return OUT;
-  return queuePosition(row, settings.limits, row.live === 1 && row.memberships === 0, { at, zone: settings.zone });
+  const { limits, zone } = settings;
+  return queuePosition(row, limits, row.live === 1 && row.memberships === 0, { at, zone }, contactCap);
 }
 
 function applyEvent(
@@ -98,6 +139,7 @@ function applyEvent(
             barred_until: 0,
             capped_until: 0,
             windowed_until: 0,
+            limited_until: 0,
             ...NO_CALLS,
             revision,
           };

@@ -1,6 +1,6 @@
 import { modelMidnight } from './calendar.js';
-import type { ModelRules } from './rules.js';
-import type { ModelMembership } from './state.js';
+import { attemptsWithin, type ModelRules } from './rules.js';
+import type { ModelCall, ModelMembership, ModelWindow } from './state.js';
 
 const iso = (t: number): string => new Date(t).toISOString();
 
@@ -16,6 +16,7 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
   const today = model.attemptsOnDayOf(contact, list, model.now);
   const gap = model.gapEnd(contact, list, list);
   const windows = model.windowEnd(contact, list, list);
+  const over = model.contactEnd(contact);
   const midnight = modelMidnight(model.workspace.time_zone, model.now);
   const caps = [daily, total].filter((cap) => cap !== null);
   const lowest = caps.length > 0 ? Math.min(...caps) : null;
@@ -32,12 +33,18 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
     line('caps_not_zero', lowest !== 0, lowest, 0),
     line('no_call_in_flight', call === undefined, call?.id ?? null, null),
     line('total_cap', total === null || attempts < total, attempts, total),
-    line('daily_cap', !capped, today, daily, capped && daily > 0 ? Math.max(midnight, windows, gap) : null),
+    line('daily_cap', !capped, today, daily, capped && daily > 0 ? Math.max(midnight, windows, over, gap) : null),
     line(
       'attempt_windows',
       windows <= model.now,
-      ...lastWindow(model, membership),
-      windows > model.now ? Math.max(windows, gap) : null,
+      ...lastWindow(model, model.attempts(contact, list), list.attempt_windows),
+      windows > model.now ? Math.max(windows, over, gap) : null,
+    ),
+    line(
+      'contact_windows',
+      over <= model.now,
+      ...lastWindow(model, model.attemptsOverAllLists(contact), model.workspace.contact_windows),
+      over > model.now ? Math.max(over, gap) : null,
     ),
     line('retry_gap', gap <= model.now, sinceEnd, model.gapSeconds(last, list), gap > model.now ? gap : null),
   ];
@@ -45,13 +52,15 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
 }
 
 /** "The attempts in the window that ends last, and its `attempts`": the first one where none is to end. */
-function lastWindow(model: ModelRules, { contact, list }: ModelMembership): [number | null, number | null] {
-  const endOf = ({ attempts, hours }: { attempts: number; hours: number }): number => {
-    const nth = model.attempts(contact, list).at(-attempts);
-    return nth ? nth.dispatched_at + hours * 3_600_000 : -Infinity;
-  };
-  const [last] = [...(list.attempt_windows ?? [])].sort((a, b) => endOf(b) - endOf(a) || 0);
-  return last ? [model.attemptsWithin(contact, list, last.hours, model.now), last.attempts] : [null, null];
+function lastWindow(
+  model: ModelRules,
+  calls: readonly ModelCall[],
+  windows: readonly ModelWindow[] | null = null,
+): [number | null, number | null] {
+  const times = calls.map(({ dispatched_at }) => dispatched_at);
+  const endOf = ({ attempts, hours }: ModelWindow): number => (times.at(-attempts) ?? -Infinity) + hours * 3_600_000;
+  const [last] = [...(windows ?? [])].sort((a, b) => endOf(b) - endOf(a) || 0);
+  return last ? [attemptsWithin(times, last, model.now), last.attempts] : [null, null];
 }
 
 function pause(gate: string, isPaused: boolean) {

@@ -91,7 +91,7 @@ type Act = (model: ReferenceModel, ids: readonly string[], body: Body, query: UR
 /** Colons stand for ids. A route answers 200, or the status behind its arrow. */
 const ROUTES: Readonly<Record<string, Act>> = {
   'PUT admin clock': (model, _, body) => ({ now: model.setClock(Date.parse(body['now']!)) }),
-  'PATCH admin workspaces :': (model, _, body) => ({ workspace: model.patchWorkspace(body) }),
+  'PATCH admin workspaces :': (model, _, body) => ({ workspace: model.patchWorkspace(settingsOfWorkspace(body)) }),
   'POST contacts batch': (model, _, body) => importContacts(model, body),
   'DELETE contacts :': (model, [id]) => deleted(model.deleteContact(id!)),
   'POST contacts : erase': (model, [id]) => deleted(model.eraseContact(id!)),
@@ -185,6 +185,13 @@ function settingsOf(body: Body): Body {
   const windows = (body['attempt_windows'] ?? []) as readonly { readonly attempts: number }[];
   const isWrong = gaps.some((result) => !RESULTS.includes(result)) || windows.some(({ attempts }) => attempts > 32);
   if (isWrong) throw new Refused('validation_failed');
+  return body;
+}
+
+/** The settings of a workspace, whose windows are not too large. */
+function settingsOfWorkspace(body: Body): Body {
+  const windows = (body['contact_windows'] ?? []) as readonly { readonly attempts: number }[];
+  if (windows.some(({ attempts }) => attempts > 32)) throw new Refused('validation_failed');
   return body;
 }
 

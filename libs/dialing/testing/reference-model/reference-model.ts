@@ -50,7 +50,8 @@ export class ReferenceModel extends ModelGroups {
       const { retry_seconds, attempt_windows } = limits;
       const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds };
       const { id = null, name = null, priority = null, next_list_id = null } = list ?? {};
-      const rest = { retry_seconds, attempt_windows, next_list_id, paused: false };
+      const { contact_windows } = this.workspace;
+      const rest = { retry_seconds, attempt_windows, contact_windows, next_list_id, paused: false };
       const dialed = { scope: showScope(scope) };
       const snapshot = { smart_list_id: id, name, priority, member_number: number, ...caps, ...rest, ...dialed };
       return this.begin(contact, { id: this.newId(), list, number, attempt_number, snapshot });
@@ -92,7 +93,8 @@ export class ReferenceModel extends ModelGroups {
       was_reset: false,
       outcomes: [],
     };
-    const call: ModelCall = { ...what, contact, phone: contact.phone, ...times, ...nothing };
+    const { phone } = contact;
+    const call: ModelCall = { ...what, contact, phone, dialed: phone, ...times, ...nothing };
     this.calls.push(call);
     return call;
   }

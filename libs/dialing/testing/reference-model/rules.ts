@@ -8,6 +8,7 @@ import {
   type ModelMembership,
   type ModelOutcome,
   type ModelScope,
+  type ModelWindow,
   ModelWorkspace,
   NAIVE_TIERS,
 } from './state.js';
@@ -28,6 +29,11 @@ export interface ModelPick {
 }
 
 const HOUR = 3_600_000;
+
+/** "An attempt dispatched at d is in the window at t if t − hours < d ≤ t." */
+export function attemptsWithin(times: readonly number[], { hours }: ModelWindow, t: number): number {
+  return times.filter((d) => t - hours * HOUR < d && d <= t).length;
+}
 
 /** The id of what a dispatch dialed, a list or a group; null: the whole workspace. */
 function scopeOf(snapshot: Readonly<Record<string, unknown>>): string | null {
@@ -117,25 +123,33 @@ export class ModelRules {
     return last ? last.ended_at! + this.gapSeconds(last, limits) * 1_000 : -Infinity;
   }
 
-  /** "An attempt dispatched at d is in the window at t if t − hours < d ≤ t." */
-  attemptsWithin(contact: ModelContact, list: ModelList | null, hours: number, t: number): number {
-    return this.attempts(contact, list).filter(({ dispatched_at: d }) => t - hours * HOUR < d && d <= t).length;
+  /**
+   * "Those made to it, and those that dialed the number it would be dialed at now, […] from any list or from
+   * none."
+   */
+  attemptsOverAllLists(contact: ModelContact): readonly ModelCall[] {
+    return this.calls.filter((call) => {
+      const isOfIt = call.contact === contact || (call.dialed !== null && call.dialed === contact.phone);
+      return isOfIt && call.number !== null && call.result !== 'not_placed';
+    });
   }
 
-  /** Whether some window is full at an instant, if nothing happens until then. */
-  isWindowFull(contact: ModelContact, list: ModelList | null, { attempt_windows }: ModelLimits, t: number): boolean {
-    return (attempt_windows ?? []).some(
-      ({ attempts, hours }) => this.attemptsWithin(contact, list, hours, t) >= attempts,
-    );
-  }
-
-  /** The first instant from now on at which no window is full: one is left only when an attempt leaves it. */
+  /** The first instant from now on at which no window of the list is full. */
   windowEnd(contact: ModelContact, list: ModelList | null, limits: ModelLimits): number {
-    const ends = (limits.attempt_windows ?? []).flatMap(({ hours }) =>
-      this.attempts(contact, list).map(({ dispatched_at }) => dispatched_at + hours * HOUR),
-    );
+    return this.endOfWindows(this.attempts(contact, list), limits.attempt_windows ?? []);
+  }
+
+  /** "Capped until": the first instant from now on at which no limit of the contact is full. */
+  contactEnd(contact: ModelContact): number {
+    return this.endOfWindows(this.attemptsOverAllLists(contact), this.workspace.contact_windows ?? []);
+  }
+
+  /** A window is left only when an attempt leaves it. */
+  private endOfWindows(attempts: readonly ModelCall[], windows: readonly ModelWindow[]): number {
+    const times = attempts.map(({ dispatched_at }) => dispatched_at);
+    const ends = windows.flatMap(({ hours }) => times.map((time) => time + hours * HOUR));
     const instants = [this.now, ...ends.filter((end) => end > this.now)].sort((a, b) => a - b);
-    return instants.find((t) => !this.isWindowFull(contact, list, limits, t))!;
+    return instants.find((t) => windows.every((window) => attemptsWithin(times, window, t) < window.attempts))!;
   }
 
   standing(membership: ModelMembership): ModelStanding {
@@ -150,6 +164,7 @@ export class ModelRules {
     const midnight = modelMidnight(this.workspace.time_zone, this.now);
     const gap = this.gapEnd(contact, list, limits);
     const windows = this.windowEnd(contact, list, limits);
+    const over = this.contactEnd(contact);
     if (this.register.entry(contact.phone, this.now)) return { status: 'frozen', reason: 'do_not_call', until: null };
     if (this.workspace.dialing_paused_at !== null) return { status: 'frozen', reason: 'dialing_paused', until: null };
     if (list?.paused) return { status: 'frozen', reason: 'list_paused', until: null };
@@ -158,8 +173,10 @@ export class ModelRules {
     if (total !== null && this.attemptCount(contact, list) >= total)
       return { status: 'completed', reason: 'total_cap_reached', until: null };
     if (daily !== null && this.attemptsOnDayOf(contact, list, this.now) >= daily)
-      return { status: 'waiting', reason: 'daily_cap_reached', until: Math.max(midnight, windows, gap) };
-    if (windows > this.now) return { status: 'waiting', reason: 'window_cap_reached', until: Math.max(windows, gap) };
+      return { status: 'waiting', reason: 'daily_cap_reached', until: Math.max(midnight, windows, over, gap) };
+    if (windows > this.now)
+      return { status: 'waiting', reason: 'window_cap_reached', until: Math.max(windows, over, gap) };
+    if (over > this.now) return { status: 'waiting', reason: 'contact_cap_reached', until: Math.max(over, gap) };
     if (gap > this.now) return { status: 'waiting', reason: 'retry_gap', until: gap };
     const last = this.lastAttempt(contact, list);
     const capped = last !== null && daily !== null && this.attemptsOnDayOf(contact, list, last) >= daily;
@@ -207,12 +224,21 @@ export class ModelRules {
     for (const tier of tiersOf(scope)) {
       const tiered = tier === null ? this.eligibleWithoutList() : this.eligibleOf(tier);
       const all = tiered.filter(({ list }) => hasList(scope, list));
-      const eligible = all.filter(({ contact }) => !taken.has(contact)).sort((a, b) => a.number - b.number);
+      const left = all.filter(({ contact }) => !taken.has(contact) && this.mayFollow(contact, taken));
+      const eligible = left.sort((a, b) => a.number - b.number);
       const cursor = moved.get(tier) ?? this.cursor(tier, scope);
       const found = eligible.find(({ number }) => number > cursor) ?? eligible[0];
       if (found) return { ...found, attempt_number: this.attemptCount(found.contact, found.list) + 1 };
     }
     return undefined;
+  }
+
+  /** "A pick counts for those after it in the request, also for another contact with its number." */
+  private mayFollow(contact: ModelContact, taken: ReadonlySet<ModelContact>): boolean {
+    const times = this.attemptsOverAllLists(contact).map(({ dispatched_at }) => dispatched_at);
+    for (const { phone } of taken) if (phone === contact.phone) times.push(this.now);
+    const windows = this.workspace.contact_windows ?? [];
+    return windows.every((window) => attemptsWithin(times, window, this.now) < window.attempts);
   }
 
   /** "A request for n takes n picks in a row at the same instant." */

@@ -17,6 +17,12 @@ export interface ModelContact {
   erased_at: number | null;
 }
 
+/** At most `attempts` in any `hours` hours. */
+export interface ModelWindow {
+  readonly attempts: number;
+  readonly hours: number;
+}
+
 export interface ModelLimits {
   max_attempts_per_day: number | null;
   max_attempts_total: number | null;
@@ -24,7 +30,7 @@ export interface ModelLimits {
   /** By result; null: all have `min_retry_seconds`; absent for contacts without a list. */
   retry_seconds?: Readonly<Record<string, number>> | null;
   /** null: none; absent for contacts without a list. */
-  attempt_windows?: readonly { readonly attempts: number; readonly hours: number }[] | null;
+  attempt_windows?: readonly ModelWindow[] | null;
   dial_timeout_seconds: number;
 }
 
@@ -78,6 +84,8 @@ export interface ModelCall {
   readonly contact: ModelContact;
   /** The contact's phone at the dispatch; null: it was erased. */
   phone: string | null;
+  /** The number that was dialed, which limits of contacts count whatever becomes of its contact. */
+  readonly dialed: string | null;
   /** null: dialed from no list, or registered. */
   readonly list: ModelList | null;
   /** null: registered; of a contact without a list its contact number. */
@@ -127,6 +135,8 @@ export class ModelWorkspace {
   dialing_paused_at: number | null = null;
   lease_seconds = 7_200;
   wrap_up_seconds = 600;
+  /** The limits of a contact over all lists; null: none. */
+  contact_windows: readonly ModelWindow[] | null = null;
   unlisted: ModelLimits & { enabled: boolean } = {
     enabled: true,
     max_attempts_per_day: 1,

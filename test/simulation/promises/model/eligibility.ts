@@ -69,6 +69,14 @@ export function windowEnd(model: WorkspaceModel, { contactId, listId, limits }: 
   return Math.max(-Infinity, ...ends);
 }
 
+/** When the last full limit of a contact has room again; -Infinity: fewer attempts than any of them takes were made. */
+export function contactEnd(model: WorkspaceModel, contactId: string, more: readonly number[] = []): number {
+  const { contact_windows: windows } = model.settings;
+  if (windows === null) return -Infinity;
+  const times = [...model.attemptsOver(contactId).map(({ dispatchedAt }) => dispatchedAt), ...more];
+  return Math.max(...windows.map(({ attempts, hours }) => (times.at(-attempts) ?? -Infinity) + hours * 3_600_000));
+}
+
 /**
  * The gate of docs/reference/dialing-rules.md#eligibility that keeps a member from being dialed at an instant, in
  * words; undefined: none does. That it is a member at all is the caller's to know.
@@ -88,6 +96,8 @@ export function closedGate(model: WorkspaceModel, subject: Subject, at: number):
   if (daily !== null && today >= daily) return `${today} of ${daily} attempts of the day were made`;
   const windows = windowEnd(model, subject);
   if (windows > at) return `a window is full until ${new Date(windows).toISOString()}`;
+  const over = contactEnd(model, contactId);
+  if (over > at) return `a limit of the contact is full until ${new Date(over).toISOString()}`;
   const gap = gapEnd(model, subject);
   return gap > at ? `its retry gap lasts until ${new Date(gap).toISOString()}` : undefined;
 }
@@ -128,6 +138,10 @@ export function picks(model: WorkspaceModel, count: number, at: number, scope: S
     for (const subject of all.sort((a, b) => turn(a) - turn(b) || a.number - b.number)) {
       if (picked.length === count) return picked;
       if (taken.has(subject.contactId) || closedGate(model, subject, at) !== undefined) continue;
+      // "A pick counts for those after it in the request, also for another contact with its number."
+      const phone = model.contacts.get(subject.contactId)?.phone;
+      const alike = picked.filter(({ contactId }) => model.contacts.get(contactId)?.phone === phone).map(() => at);
+      if (alike.length > 0 && contactEnd(model, subject.contactId, alike) > at) continue;
       taken.add(subject.contactId);
       picked.push(subject);
     }
@@ -164,7 +178,7 @@ export function opensBetween(model: WorkspaceModel, from: number, to: number): r
   const all = TIERS.flatMap((tier) => (tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)]));
   const ends = all.flatMap((each) => [
     ...[gapEnd(model, each), capEnd(model, each), windowEnd(model, each)],
-    model.barredUntil(each.contactId, from),
+    ...[model.barredUntil(each.contactId, from), contactEnd(model, each.contactId)],
   ]);
   return [...new Set([from, ...ends.filter((end) => end > from && end < to), to])];
 }

@@ -51,6 +51,7 @@ export interface WorkspaceSettings {
   readonly lease_seconds: number;
   readonly wrap_up_seconds: number;
   readonly quotas?: Quotas;
+  readonly contact_windows: readonly AttemptWindow[] | null;
 }
 
 export interface WorkspaceChanges extends Partial<Omit<WorkspaceSettings, 'unlisted' | 'quotas'>> {
@@ -260,6 +261,7 @@ export interface DataOf {
       readonly member_number: number;
       readonly retry_seconds: Readonly<Record<string, number>> | null;
       readonly attempt_windows: readonly AttemptWindow[] | null;
+      readonly contact_windows: readonly AttemptWindow[] | null;
       readonly scope?: { readonly smart_list_id?: string; readonly dial_group_id?: string };
       readonly next_list_id: string | null;
     };

@@ -137,6 +137,15 @@ export class WorkspaceModel {
     return this.dispatched.get(`${contactId} ${listId}`) ?? [];
   }
 
+  /** Attempts that were made to a contact, or dialed its number, from whatever list, in their order. */
+  attemptsOver(contactId: string): readonly Call[] {
+    const phone = this.contacts.get(contactId)?.phone;
+    return [...this.calls.values()].filter((call) => {
+      const counts = call.party.contact_id === contactId || call.phone === phone;
+      return counts && call.party.member_number !== null && call.result !== 'not_placed';
+    });
+  }
+
   waitsForDisposition(): boolean {
     return [...this.outcomes.values()].some(({ settings }) => settings.outcome_type === 'disposition');
   }
@@ -308,7 +317,7 @@ export class WorkspaceModel {
     merged.unlisted = { ...this.settings.unlisted, ...unlisted };
     merged.quotas = { ...this.settings.quotas, ...quotas };
     this.settings = merged;
-    const concernsPlaces = unlisted !== undefined || rest.time_zone !== undefined;
+    const concernsPlaces = unlisted !== undefined || rest.time_zone !== undefined || rest.contact_windows !== undefined;
     if (concernsPlaces && this.contacts.size > 0) this.queueChanged = this.revision;
   }
 

@@ -1,6 +1,6 @@
 import type { Row } from '#kernel';
 import type { CopyJudge } from '../../world.js';
-import { attemptCount, capEnd, gapEnd, type Subject, subjectOf, windowEnd } from '../model/eligibility.js';
+import { attemptCount, capEnd, contactEnd, gapEnd, type Subject, subjectOf, windowEnd } from '../model/eligibility.js';
 import { isInFlight } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { instant } from '../rules/rule.js';
@@ -19,6 +19,7 @@ interface QueueRow extends Row {
   readonly barred_until: number;
   readonly capped_until: number;
   readonly windowed_until: number;
+  readonly limited_until: number;
 }
 
 /**
@@ -35,8 +36,8 @@ export const queuePositionsFitTheSettings: CopyJudge = (history, copy) => {
       const expected = name === 'members' ? ofMember(model, row) : ofUnlisted(model, row);
       const barredUntil = model.barredUntil(row.contact_id, 0);
       if (expected === undefined || fitsBarred(row, expected, barredUntil, history.endedAt)) return [];
-      const { contact_id, smart_list_id, state, due, capped_until, windowed_until } = row;
-      const found = `${state} ${shownOf(due)}, ${held(capped_until, windowed_until)}`;
+      const { contact_id, smart_list_id, state, due, capped_until, windowed_until, limited_until } = row;
+      const found = `${state} ${shownOf(due)}, ${held(capped_until, windowed_until, limited_until)}`;
       return [
         `${name} ${contact_id} of list ${smart_list_id || 'none'}: the queue position is ${found}, and should be ${shouldBe(expected)}${barredUntil > 0 ? `, barred until ${barredUntil}` : ''}`,
       ];
@@ -44,11 +45,15 @@ export const queuePositionsFitTheSettings: CopyJudge = (history, copy) => {
   );
 };
 
-/** The instants from which on it may be dialed, is no longer capped, and in no full window either; 0: at any. */
+/**
+ * The instants from which on it may be dialed, is no longer capped, in no full window either, and held back by no limit
+ * of its contact; 0: at any.
+ */
 interface Dues {
   readonly due: number;
   readonly cappedUntil: number;
   readonly windowedUntil: number;
+  readonly limitedUntil: number;
 }
 
 /** `out`, or its instants; undefined: nothing is asked of the position. */
@@ -56,12 +61,12 @@ type Expected = 'out' | Dues | undefined;
 
 function shouldBe(expected: 'out' | Dues): string {
   if (expected === 'out') return expected;
-  const { due, cappedUntil, windowedUntil } = expected;
-  return due > 0 ? `due ${instant(due)}, ${held(cappedUntil, windowedUntil)}` : 'ready';
+  const { due, cappedUntil, windowedUntil, limitedUntil } = expected;
+  return due > 0 ? `due ${instant(due)}, ${held(cappedUntil, windowedUntil, limitedUntil)}` : 'ready';
 }
 
-const held = (cappedUntil: number, windowedUntil: number): string =>
-  `capped until ${shownOf(cappedUntil)}, windowed until ${shownOf(windowedUntil)}`;
+const held = (capped: number, windowed: number, limited: number): string =>
+  `capped until ${shownOf(capped)}, windowed until ${shownOf(windowed)}, limited until ${shownOf(limited)}`;
 
 const shownOf = (milliseconds: number): string => (milliseconds > 1 ? instant(milliseconds) : String(milliseconds));
 
@@ -87,7 +92,9 @@ function dueOf(model: WorkspaceModel, subject: Subject): Expected {
   if (isUsedUp || model.dispatchesOf(contactId, listId).some(isInFlight)) return 'out';
   const cappedUntil = Math.max(0, capEnd(model, { ...subject, limits }));
   const windowedUntil = Math.max(cappedUntil, windowEnd(model, { ...subject, limits }));
-  return { due: Math.max(gapEnd(model, { ...subject, limits }), windowedUntil), cappedUntil, windowedUntil };
+  const limitedUntil = Math.max(windowedUntil, contactEnd(model, contactId));
+  const due = Math.max(gapEnd(model, { ...subject, limits }), limitedUntil);
+  return { due, cappedUntil, windowedUntil, limitedUntil };
 }
 
 /** A cap of 0 freezes the list as a whole: it moves no row. */
@@ -109,10 +116,13 @@ function fitsBarred(row: QueueRow, expected: 'out' | Dues, until: number, now: n
   const isBarred = until > now + CLOCK_MS;
   if (!isBarred && fits(row, expected, now)) return true;
   if (until === 0 || expected === 'out') return isBarred && row.state === 'out';
-  const [due, cappedUntil, windowedUntil] = [expected.due, expected.cappedUntil, expected.windowedUntil].map((each) =>
-    Math.max(each, until),
-  ) as [number, number, number];
-  return row.state === 'barred' && row.barred_until === until && fits(row, { due, cappedUntil, windowedUntil }, now);
+  const later: Dues = {
+    due: Math.max(expected.due, until),
+    cappedUntil: Math.max(expected.cappedUntil, until),
+    windowedUntil: Math.max(expected.windowedUntil, until),
+    limitedUntil: Math.max(expected.limitedUntil, until),
+  };
+  return row.state === 'barred' && row.barred_until === until && fits(row, later, now);
 }
 
 function fits(row: QueueRow, expected: 'out' | Dues, now: number): boolean {
@@ -124,5 +134,6 @@ function fits(row: QueueRow, expected: 'out' | Dues, now: number): boolean {
     until === right || [until, right].every((each) => each <= now + CLOCK_MS);
   if (!isRight(row.capped_until, expected.cappedUntil)) return false;
   if (!isRight(row.windowed_until, expected.windowedUntil)) return false;
+  if (!isRight(row.limited_until, expected.limitedUntil)) return false;
   return (state === 'waiting' || state === 'midnight' || state === 'barred') && due === expected.due;
 }

@@ -55,6 +55,7 @@ export const dispatchesTellTheirSettings: Rule = (before, event) => {
     min_retry_seconds: limits.min_retry_seconds,
     retry_seconds: list?.settings.retry_seconds ?? null,
     attempt_windows: list?.settings.attempt_windows ?? null,
+    contact_windows: before.settings.contact_windows,
     dial_timeout_seconds: limits.dial_timeout_seconds,
     next_list_id: list?.settings.next_list_id ?? null,
     // A list that is dialed alone is the one that is dialed from; of a group another rule asks.

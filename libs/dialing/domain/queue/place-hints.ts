@@ -1,0 +1,6 @@
+import type { Annotate } from '#kernel';
+import { tellBars } from './bar-hints.js';
+import { tellCaps } from './cap-hints.js';
+
+/** The events of a write with what the places of rows in their queues depend on and projections cannot look up. */
+export const tellPlaces: Annotate = (view, events) => tellCaps(view, tellBars(view, events));
