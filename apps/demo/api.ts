@@ -35,6 +35,7 @@ export interface Gate {
     | 'no_call_in_flight'
     | 'total_cap'
     | 'daily_cap'
+    | 'callback'
     | 'attempt_windows'
     | 'contact_windows'
     | 'retry_gap';

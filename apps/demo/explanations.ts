@@ -66,6 +66,8 @@ function inWords({ gate, passed, value, threshold, until }: Gate): string {
       return `attempts: ${value}, ${limit}`;
     case 'daily_cap':
       return `attempts today: ${value}, ${limit}${untilTime}`;
+    case 'callback':
+      return value === null ? 'has no callback' : `callback at ${localTime(String(value))}${untilTime}`;
     case 'attempt_windows':
       if (value === null) return 'the list has no windows';
       return `attempts in the window: ${value}, ${limit}${untilTime}`;
@@ -73,7 +75,7 @@ function inWords({ gate, passed, value, threshold, until }: Gate): string {
       if (value === null) return 'the workspace has no limits of a contact';
       return `attempts over all lists: ${value}, ${limit}${untilTime}`;
     case 'retry_gap':
-      if (value === null) return 'no call from here has ended, so there is no gap to wait for';
+      if (value === null) return 'no call from here has ended, or a callback has taken the place of the gap';
       return `last call ended ${duration(value)} ago, the gap is ${duration(threshold)}${untilTime}`;
   }
 }

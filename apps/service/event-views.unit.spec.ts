@@ -71,6 +71,8 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEve
   'ListDrained.v1': [`list:${LIST}`],
   'MemberAdded.v1': [`list:${LIST}`, contact, member(LIST)],
   'MemberRemoved.v1': [`list:${OTHER_LIST}`, `list:${LIST}`, contact, member(OTHER_LIST), member(LIST)],
+  'CallbackCleared.v1': [`list:${LIST}`, contact, member(LIST)],
+  'CallbackSet.v1': [`list:${LIST}`, contact, member(LIST)],
   'MembersReset.v1': [`list:${LIST}`, contact, member(LIST)],
   'SweepAdvanced.v1': [`list:${LIST}`],
   'OutcomeChanged.v1': [`outcome:${DEFINED}`, `list:${LIST}`, `list:${OTHER_LIST}`],

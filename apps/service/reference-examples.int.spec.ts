@@ -105,6 +105,8 @@ describe('the examples of the reference', () => {
       callId: await madeCall(key),
       endpointId: await made('/webhook-endpoints', key, ENDPOINT, 'webhook_endpoint', 'endpoint_id'),
     };
+    const { contactId: contact_id } = ids;
+    await send('POST', `/smart-lists/${smartListId}/members/batch`, key, { members: [{ contact_id }] });
     const tried: unknown[] = [];
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),

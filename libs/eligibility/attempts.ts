@@ -11,6 +11,15 @@ export interface CallEnd {
   readonly retry_seconds: number | null;
 }
 
+/** A promise to call a member at an instant (docs/reference/dialing-rules.md#callbacks). */
+export interface Callback {
+  readonly callback_at: Instant;
+  /** The owner: the client's own id of an agent. null: it has none. */
+  readonly agent_id: string | null;
+  /** For how long from its due instant on it is kept for its owner; 0 without one. */
+  readonly owner_seconds: number;
+}
+
 /**
  * The facts of the calls of one contact from one list (or from no list), for life: removing and adding the contact
  * again does not change them (docs/reference/dialing-rules.md#terms). Folded from CallDispatched, CallEnded, the
@@ -39,6 +48,8 @@ export interface DialingFacts {
    * has at most one call in flight.
    */
   readonly in_call: 0 | 1 | 2;
+  /** Of the membership that is active. null: it has none; absent where there is no list. */
+  readonly callback?: Callback | null;
 }
 
 /** The facts of a contact that was never called. */

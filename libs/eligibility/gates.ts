@@ -1,65 +1,19 @@
 import { instant, type Instant } from '#kernel';
-import { attemptsToday, type DialingFacts } from './attempts.js';
+import { attemptsToday } from './attempts.js';
 import { localDay } from './calendar.js';
 import type { Moment } from './moment.js';
+import type { Standing, Subject } from './subject.js';
 import {
   attemptsInWindow,
+  callbackDue,
   capEnd,
-  type DialingLimits,
   gapEnd,
   gapSeconds,
   latest,
+  secondsSinceEnd,
   windowEnd,
   windowsEnd,
 } from './waits.js';
-
-/**
- * The subject of the gates: a member of a list, or a contact without a list. `Removed` are the reasons why it may not
- * be one any more: a membership that has ended, or a contact that is on a list after all.
- */
-export interface Subject<Removed extends string> {
-  /** Why it is no member (any more); null: it is one. */
-  readonly removed: Removed | null;
-  readonly limits: DialingLimits;
-  /** Of the contact's first phone; null: no entry of the do-not-call register counts. */
-  readonly bar: Bar | null;
-  /** The call in flight of the contact, from any list or registered; null: none. */
-  readonly callInFlight: string | null;
-  /**
-   * Milliseconds since 1970, oldest first: the attempts over all lists that the windows of the workspace count, those
-   * made to the contact and those that dialed its number. Empty where the workspace has none.
-   */
-  readonly attempts: readonly number[];
-  readonly facts: DialingFacts;
-  /** When the membership began. */
-  readonly addedAt: Instant;
-}
-
-/** An entry of the do-not-call register that counts, of the number that would be dialed. */
-export interface Bar {
-  /** From then on it does not count; null: it counts until it is removed. */
-  readonly until: Instant | null;
-}
-
-/** The status of a member (docs/reference/dialing-rules.md#eligibility). */
-export interface Standing<Removed extends string> {
-  readonly status: 'removed' | 'frozen' | 'in_call' | 'completed' | 'waiting' | 'queued';
-  readonly status_reason:
-    | Removed
-    | 'do_not_call'
-    | 'dialing_paused'
-    | 'list_paused'
-    | 'cap_zero'
-    | 'call_in_progress'
-    | 'total_cap_reached'
-    | 'daily_cap_reached'
-    | 'window_cap_reached'
-    | 'contact_cap_reached'
-    | 'retry_gap'
-    | 'eligible';
-  /** waiting: until when; queued: eligible since when; else null. */
-  readonly schedule_time: Instant | null;
-}
 
 /** The result of a gate. */
 interface Finding {
@@ -80,20 +34,22 @@ interface Gate {
     | 'caps_not_zero'
     | 'no_call_in_flight'
     | 'total_cap'
+    | 'callback'
     | 'daily_cap'
     | 'attempt_windows'
     | 'contact_windows'
     | 'retry_gap';
   readonly status: Exclude<Standing<string>['status'], 'queued'>;
   /** null: the subject has the reason. */
-  readonly reason: Exclude<Standing<never>['status_reason'], 'eligible'> | null;
+  readonly reason: Exclude<Standing<never>['status_reason'], 'callback_due' | 'eligible'> | null;
   look(subject: Subject<string>, moment: Moment): Finding;
 }
 
 /**
  * The gates in their order (docs/reference/dialing-rules.md#eligibility). Pick, reads and explain all use this table,
  * so they cannot disagree. The comparisons of value with threshold are, in this order: equal, equal, equal, equal,
- * above, none, below (four gates), at least. A gate that time opens says when all of those behind it are open too.
+ * above, none, below, at most, below (three gates), at least. A gate that time opens says when all of those behind it
+ * are open too.
  */
 const GATES: readonly Gate[] = [
   {
@@ -151,6 +107,16 @@ const GATES: readonly Gate[] = [
     }),
   },
   {
+    gate: 'callback',
+    status: 'waiting',
+    reason: 'callback_scheduled',
+    look: (subject, moment) => {
+      const value = subject.facts.callback?.callback_at ?? null;
+      const passed = value === null || value <= moment.at;
+      return { passed, value, threshold: value && moment.at, until: passed ? null : dueOf(subject, moment) };
+    },
+  },
+  {
     gate: 'daily_cap',
     status: 'waiting',
     reason: 'daily_cap_reached',
@@ -197,13 +163,8 @@ const GATES: readonly Gate[] = [
     look: ({ facts, limits }, { at }) => {
       const end = gapEnd(facts, limits);
       const passed = end === null || end <= at;
-      return {
-        passed,
-        // Whole seconds since the last end: they reach the threshold exactly when the gap is over.
-        value: facts.last_end && Math.floor((Date.parse(at) - Date.parse(facts.last_end.at)) / 1_000),
-        threshold: gapSeconds(facts, limits),
-        until: passed ? null : end,
-      };
+      const value = secondsSinceEnd(facts, at);
+      return { passed, value, threshold: gapSeconds(facts, limits), until: passed ? null : end };
     },
   },
 ];
@@ -224,7 +185,8 @@ export function standing<Removed extends string>(subject: Subject<Removed>, mome
       return { status, status_reason: gate.reason ?? subject.removed!, schedule_time };
     }
   }
-  return { status: 'queued', status_reason: 'eligible', schedule_time: eligibleSince(subject, moment.zone) };
+  const status_reason = subject.facts.callback ? 'callback_due' : 'eligible';
+  return { status: 'queued', status_reason, schedule_time: eligibleSince(subject, moment) };
 }
 
 /** Whether this contact may be dialed from this list at this instant. */
@@ -245,6 +207,16 @@ export function explain(subject: Subject<string>, moment: Moment): readonly Gate
 }
 
 /** For a subject that passes all gates: since when, by the current settings. */
-function eligibleSince({ facts, limits, addedAt }: Subject<string>, zone: string): Instant {
-  return latest(addedAt, gapEnd(facts, limits), capEnd(facts, limits, zone))!;
+function eligibleSince(subject: Subject<string>, moment: Moment): Instant {
+  const { facts, limits, addedAt } = subject;
+  const since = latest(addedAt, gapEnd(facts, limits), capEnd(facts, limits, moment.zone))!;
+  return dueOf(subject, moment) ?? since;
+}
+
+/** When the callback of a subject is due; null: it has none. */
+export function dueOf(
+  { facts, limits, attempts }: Pick<Subject<string>, 'facts' | 'limits' | 'attempts'>,
+  { zone, contactWindows }: Moment,
+): Instant | null {
+  return callbackDue(facts, limits, zone, windowsEnd(attempts, contactWindows));
 }

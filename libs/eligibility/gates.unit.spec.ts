@@ -1,5 +1,7 @@
 import { afterDispatch, afterDisposition, afterEnd, NO_CALLS } from './attempts.js';
-import { explain, isEligible, standing, type Subject } from './gates.js';
+import { explain, isEligible, standing } from './gates.js';
+import type { Subject } from './subject.js';
+import type { DialingLimits } from './waits.js';
 
 const called = (dispatched_at: string, end: string, facts = NO_CALLS) =>
   afterEnd(afterDispatch(facts, dispatched_at), { call_id: dispatched_at, dispatched_at, result: 'busy' }, end);
@@ -92,6 +94,40 @@ describe('the status of a member', () => {
     expect(standing(once, at('16T09:00:00', 'Asia/Kathmandu')).schedule_time).toBe('2030-01-14T18:15:00.000Z');
     const raised = { ...once, limits: { ...ann.limits, max_attempts_per_day: 2 } };
     expect(standing(raised, at('16T09:00:00')).schedule_time).toBe('2030-01-14T15:15:00.000Z');
+  });
+});
+
+describe('a callback', () => {
+  const promised = (callback_at: string, limits: Partial<DialingLimits> = {}) => ({
+    ...once,
+    limits: { ...ann.limits, max_attempts_per_day: null, ...limits },
+    facts: { ...once.facts, callback: { callback_at, agent_id: null, owner_seconds: 0 } },
+  });
+
+  it('keeps the member waiting until it is due, and then takes the place of the gap', () => {
+    const later = promised('2030-01-14T17:00:00.000Z', { min_retry_seconds: 86_400 });
+    const due = { schedule_time: '2030-01-14T17:00:00.000Z' };
+    expect(standing(later, at('14T16:59:00'))).toEqual({
+      ...due,
+      status: 'waiting',
+      status_reason: 'callback_scheduled',
+    });
+    expect(standing(later, at('14T17:00:00'))).toEqual({ ...due, status: 'queued', status_reason: 'callback_due' });
+    expect(standing(later, at('15T09:00:00'))).toMatchObject(due);
+    expect(explain(later, at('14T16:00:00')).find(({ gate }) => gate === 'retry_gap')).toMatchObject({
+      ...{ passed: true, value: null, until: null },
+    });
+  });
+
+  it('is due once the daily cap and the windows let it pass', () => {
+    const capped = promised('2030-01-14T17:00:00.000Z', { max_attempts_per_day: 1 });
+    const midnight = { schedule_time: '2030-01-15T00:00:00.000Z' };
+    expect(standing(capped, at('14T16:00:00'))).toMatchObject({ ...midnight, status_reason: 'callback_scheduled' });
+    expect(standing(capped, at('14T17:00:00'))).toMatchObject({ ...midnight, status_reason: 'daily_cap_reached' });
+    expect(standing(capped, at('15T00:00:00'))).toMatchObject({ ...midnight, status_reason: 'callback_due' });
+    const windowed = promised('2030-01-14T17:00:00.000Z', { attempt_windows: [{ attempts: 1, hours: 3 }] });
+    expect(standing(windowed, at('14T17:00:00'))).toMatchObject({ status_reason: 'window_cap_reached' });
+    expect(standing(windowed, at('14T18:00:00')).schedule_time).toBe('2030-01-14T18:00:00.000Z');
   });
 });
 
@@ -220,6 +256,7 @@ describe('an explanation', () => {
       { gate: 'caps_not_zero', status: 'frozen', passed: true, value: 1, threshold: 0, until: null },
       { gate: 'no_call_in_flight', status: 'in_call', passed: false, value: 'call-7', threshold: null, until: null },
       { gate: 'total_cap', status: 'completed', passed: true, value: 1, threshold: 2, until: null },
+      { gate: 'callback', status: 'waiting', passed: true, value: null, threshold: null, until: null },
       {
         gate: 'daily_cap',
         status: 'waiting',
@@ -264,6 +301,7 @@ describe('an explanation', () => {
       [null, 0],
       [null, null],
       [0, null],
+      [null, null],
       [0, null],
       [null, null],
       [null, null],

@@ -6,6 +6,7 @@ export {
   afterReset,
   type Attempts,
   attemptsToday,
+  type Callback,
   type CallEnd,
   countIfGivenBack,
   type DialingFacts,
@@ -18,11 +19,13 @@ export {
   withReset,
 } from './attempts.js';
 export { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult } from './call-results.js';
-export { type Bar, explain, type GateReport, isEligible, type Standing, standing, type Subject } from './gates.js';
+export { dueOf, explain, type GateReport, isEligible, standing } from './gates.js';
 export { type Moment, momentOf } from './moment.js';
+export type { Bar, Standing, Subject } from './subject.js';
 export {
   inOrderOfNumbers,
   MAX_MIDNIGHTS,
+  OWNER_INDEX,
   QUEUE_INDEXES,
   QUEUE_TALLIES,
   type QueueRow,
@@ -37,9 +40,19 @@ export {
   OUT,
   type Placed,
   POSITION_FIELDS,
+  promotedPosition,
   type QueuePosition,
   queuePosition,
   type QueueSettings,
   READY,
 } from './queue-position.js';
-export { type AttemptWindow, type DialingLimits, GAP_SECONDS, type RetrySeconds, windowsEnd } from './waits.js';
+export {
+  type AttemptWindow,
+  callbackDue,
+  type DialingLimits,
+  GAP_SECONDS,
+  gapSeconds,
+  ownerUntil,
+  type RetrySeconds,
+  windowsEnd,
+} from './waits.js';

@@ -17,6 +17,15 @@ export const QUEUE_INDEXES: readonly IndexSpec[] = [
   { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
 ];
 
+/**
+ * The index by which an agent finds the callbacks that are kept for it, in the order of their due instants. Rows of
+ * nobody's callback have '' as agent, those that time alone does not make due 0 as instant.
+ */
+export const OWNER_INDEX: IndexSpec = {
+  name: 'owned',
+  fields: ['workspace_id', 'callback_agent', 'callback_due', 'number'],
+};
+
 /** The states of rows that wait for another instant than a midnight. */
 export const WAITING_STATES = ['waiting', 'barred'] as const satisfies readonly QueuePosition['state'][];
 
@@ -25,15 +34,16 @@ export const WAITING_STATES = ['waiting', 'barred'] as const satisfies readonly 
  */
 const TALLY_STEP = 60_000;
 
-const WAITING = { field: 'state', values: ['midnight', 'waiting', 'barred'] } as const;
+const WAITING = { field: 'state', values: ['midnight', 'waiting', 'barred', 'callback'] } as const;
 
 /**
  * The tallies by which the progress of a list is read (docs/adr/0061-members-are-tallied-as-they-are-written.md).
  * `waiting`: rows by the instant they wait for. `barred`: those of them whose number is barred, by the instant until
- * which it is. `capped`: the rows of `waiting` by the instant until which that or the daily cap holds them back.
- * `windowed`: the same by the instant until which that or a window does. `limited`: the same by the instant until which
- * that or the limits of its contact do. `out`: with 0 those that time does not bring
- * back, with 1 those that have left, with more those of the former whose number is barred, until then.
+ * which it is. `scheduled`: the rows of `waiting` by the instant until which that or their callback does. `capped`: by
+ * the one until which these or the daily cap hold them back. `windowed`: the same by the instant until which that or a
+ * window does. `limited`: the same by the instant until which that or the limits of its contact do. `out`: with 0 those
+ * that time does not bring back, with 1 those that have left, with more those of the former whose number is barred,
+ * until then.
  */
 export const QUEUE_TALLIES: readonly TallySpec[] = [
   {
@@ -49,7 +59,13 @@ export const QUEUE_TALLIES: readonly TallySpec[] = [
     only: { field: 'state', values: ['barred'] },
     step: 1,
   },
-  { name: 'capped', fields: ['workspace_id', 'smart_list_id', 'capped_until'], only: WAITING, step: 1 },
+  {
+    name: 'scheduled',
+    fields: ['workspace_id', 'smart_list_id', 'scheduled_until'],
+    only: WAITING,
+    step: TALLY_STEP,
+  },
+  { name: 'capped', fields: ['workspace_id', 'smart_list_id', 'capped_until'], only: WAITING, step: TALLY_STEP },
   {
     name: 'windowed',
     fields: ['workspace_id', 'smart_list_id', 'windowed_until'],

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel';
 import type { DialingFacts } from './attempts.js';
-import type { Bar } from './gates.js';
-import { capEnd, type DialingLimits, gapEnd, latest, windowEnd } from './waits.js';
+import type { Bar } from './subject.js';
+import { callbackDue, capEnd, type DialingLimits, gapEnd, latest, windowEnd } from './waits.js';
 
 /** Later than every instant: a number that is barred until its entry is removed. */
 export const FOR_GOOD = 8_640_000_000_000_000;
@@ -15,9 +15,9 @@ export interface QueuePosition {
   /**
    * ready: at any instant. midnight: from a local midnight on, shared by all rows that wait for it. waiting: from
    * another instant on. barred: from another instant on, and until `barred_until` its number is in the do-not-call
-   * register. out: not by time alone.
+   * register. callback: a callback, from its due instant on. out: not by time alone.
    */
-  readonly state: 'ready' | 'midnight' | 'waiting' | 'barred' | 'out';
+  readonly state: 'ready' | 'midnight' | 'waiting' | 'barred' | 'callback' | 'out';
   /**
    * Milliseconds since 1970; 0 if ready or out, so that these rows are one run of the index in the order of their
    * numbers. Of rows that are out, 1: has left the list; more: `barred_until`.
@@ -28,10 +28,17 @@ export interface QueuePosition {
    * does not. 0: no entry counted when the number was looked up last. A hint: a pick looks the number up.
    */
   readonly barred_until: number;
+  /** Milliseconds since 1970: when its callback is due, barred or not. 0: it has none, or the row is out. */
+  readonly callback_due: number;
+  /**
+   * Milliseconds since 1970: the instant of its callback, if that was ahead at its last event or re-indexing, or
+   * `barred_until` if that is later. 0: neither was.
+   */
+  readonly scheduled_until: number;
   /**
    * Milliseconds since 1970: the midnight at which the daily cap lets the row be dialed again, where it held the row
-   * back at its last event or re-indexing, or `barred_until` if that is later; the retry gap may hold it back longer.
-   * 0: neither did.
+   * back at its last event or re-indexing, or `scheduled_until` if that is later; the retry gap may hold it back
+   * longer. 0: neither did.
    */
   readonly capped_until: number;
   /** The same for the daily cap and the windows together: the later of that midnight and the end of the last window. */
@@ -47,7 +54,15 @@ export interface QueueSettings {
   readonly zone: string;
 }
 
-const AT_ONCE = { due: 0, barred_until: 0, capped_until: 0, windowed_until: 0, limited_until: 0 };
+const AT_ONCE = {
+  due: 0,
+  barred_until: 0,
+  callback_due: 0,
+  scheduled_until: 0,
+  capped_until: 0,
+  windowed_until: 0,
+  limited_until: 0,
+};
 export const READY: QueuePosition = { ...AT_ONCE, state: 'ready' };
 export const OUT: QueuePosition = { ...AT_ONCE, state: 'out' };
 /**
@@ -61,6 +76,8 @@ export const POSITION_FIELDS = [
   'state',
   'due',
   'barred_until',
+  'callback_due',
+  'scheduled_until',
   'capped_until',
   'windowed_until',
   'limited_until',
@@ -99,6 +116,8 @@ export function queuePosition(
   // While it is out of the queue for another reason, too, its bar is kept for the time when it comes back.
   if (!member || facts.in_call !== 0 || (total !== null && facts.attempt_count >= total) || barred === FOR_GOOD)
     return barred === 0 ? OUT : { ...OUT, due: barred, barred_until: barred };
+  const callback = callbackDue(facts, limits, zone, contactCap);
+  if (callback !== null) return positionOfCallback({ facts, limits, at, zone }, callback, barred);
   // Nobody who was never called waits: most rows that are written are of such.
   if (facts.last_attempt_at === null && (contactCap === null || contactCap <= at))
     return barred === 0 ? READY : barredAlone(barred);
@@ -112,16 +131,48 @@ export function queuePosition(
   const [capped_until, windowed_until, limited_until] = [ahead(midnight), ahead(windowed), ahead(limited)];
   if (barred === 0) {
     const state = due === midnight ? 'midnight' : 'waiting';
-    return { state, due: Date.parse(due), barred_until: 0, capped_until, windowed_until, limited_until };
+    return { ...AT_ONCE, state, due: Date.parse(due), capped_until, windowed_until, limited_until };
   }
   return {
     state: 'barred',
     due: Math.max(Date.parse(due), barred),
     barred_until: barred,
+    callback_due: 0,
+    scheduled_until: barred,
     capped_until: Math.max(capped_until, barred),
     windowed_until: Math.max(windowed_until, barred),
     limited_until: Math.max(limited_until, barred),
   };
+}
+
+/** The position of a row with a callback: at its due instant, also where that has passed, and its number is barred. */
+function positionOfCallback(
+  { facts, limits, at, zone }: { facts: Placed; limits: DialingLimits; at: Instant; zone: string },
+  due: Instant,
+  barred: number,
+): QueuePosition {
+  const ahead = (...ends: readonly (Instant | null)[]): number => {
+    const end = latest(...ends);
+    return Math.max(end !== null && end > at ? Date.parse(end) : 0, barred);
+  };
+  const midnight = capEnd(facts, { ...limits, max_attempts_per_day: limits.max_attempts_per_day || null }, zone);
+  const { callback_at } = facts.callback!;
+  const callback_due = Date.parse(due);
+  return {
+    state: barred === 0 ? 'callback' : 'barred',
+    due: Math.max(callback_due, barred),
+    barred_until: barred,
+    callback_due,
+    scheduled_until: ahead(callback_at),
+    capped_until: ahead(callback_at, midnight),
+    windowed_until: ahead(callback_at, midnight, windowEnd(facts, limits)),
+    limited_until: ahead(due),
+  };
+}
+
+/** The position of a row whose instant has come: ready, or its callback's. */
+export function promotedPosition({ callback_due }: QueuePosition): QueuePosition {
+  return callback_due === 0 ? READY : { ...AT_ONCE, state: 'callback', due: callback_due, callback_due };
 }
 
 /** The position of a row that nothing holds back but an entry that expires. */
@@ -130,6 +181,8 @@ function barredAlone(until: number): QueuePosition {
     state: 'barred',
     due: until,
     barred_until: until,
+    callback_due: 0,
+    scheduled_until: until,
     capped_until: until,
     windowed_until: until,
     limited_until: until,

@@ -1,5 +1,5 @@
 import { afterDispatch, afterEnd, NO_CALLS } from './attempts.js';
-import { FOR_GOOD, queuePosition, READY } from './queue-position.js';
+import { FOR_GOOD, promotedPosition, queuePosition, READY } from './queue-position.js';
 import type { DialingLimits } from './waits.js';
 
 const limits: DialingLimits = { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 };
@@ -46,6 +46,8 @@ describe('the place in the queue', () => {
       state: 'waiting',
       due: gap,
       barred_until: 0,
+      callback_due: 0,
+      scheduled_until: 0,
       capped_until: midnight,
       windowed_until: Date.parse(end12),
       limited_until: Date.parse(end12),
@@ -59,7 +61,8 @@ describe('the place in the queue', () => {
 
   it('waits for the limits of its contact too, also where it was never called itself', () => {
     const cap = '2030-01-15T09:00:00.000Z';
-    const limited = { due: Date.parse(cap), barred_until: 0, capped_until: 0, windowed_until: 0 };
+    const none = { barred_until: 0, callback_due: 0, scheduled_until: 0, capped_until: 0, windowed_until: 0 };
+    const limited = { ...none, due: Date.parse(cap) };
     const waiting = { ...limited, state: 'waiting', limited_until: Date.parse(cap) };
     const now = { at: end, zone: 'UTC' };
     expect(queuePosition(free, limits, true, now, cap)).toEqual(waiting);
@@ -88,6 +91,39 @@ describe('the place in the queue', () => {
     );
   });
 
+  describe('of a row with a callback', () => {
+    const callback = { callback_at: '2030-01-14T18:00:00.000Z', agent_id: 'mia', owner_seconds: 900 };
+    const [at, midnight] = ['2030-01-14T18:00:00.000Z', '2030-01-15T00:00:00.000Z'].map(Date.parse) as [number, number];
+    const promised = { ...called, callback, barred_until: 0 };
+    const placed = (changes: Partial<DialingLimits> = {}, facts = promised, now = end) =>
+      queuePosition(facts, { ...limits, ...changes }, true, { at: now, zone: 'UTC' });
+
+    it('is due at its instant, whatever the gap, and later where the daily cap or a window is full then', () => {
+      const due = { state: 'callback', due: at, callback_due: at, scheduled_until: at, capped_until: at };
+      expect(placed({ min_retry_seconds: 86_400 })).toMatchObject({ ...due, windowed_until: at });
+      const capped = { state: 'callback', due: midnight, scheduled_until: at, capped_until: midnight };
+      expect(placed({ max_attempts_per_day: 1 })).toMatchObject({ ...capped, windowed_until: midnight });
+      const windows = { attempt_windows: [{ attempts: 1, hours: 4 }] };
+      const windowed = { due: Date.parse('2030-01-14T19:00:00.000Z'), capped_until: at };
+      expect(placed(windows)).toMatchObject({ ...windowed, windowed_until: windowed.due });
+    });
+
+    it('stays at its instant once that has passed, and is out in a call and without attempts left', () => {
+      const later = placed({}, promised, '2030-01-16T00:00:00.000Z');
+      expect(later).toMatchObject({ state: 'callback', due: at, callback_due: at, scheduled_until: 0 });
+      expect(placed({}, { ...promised, in_call: 1 })).toMatchObject({ state: 'out', callback_due: 0 });
+      expect(placed({ max_attempts_total: 1 })).toMatchObject({ state: 'out', callback_due: 0 });
+    });
+
+    it('waits while its number is barred, and takes its place among the callbacks then', () => {
+      const bar = Date.parse('2030-01-14T20:00:00.000Z');
+      const barred = placed({}, { ...promised, barred_until: bar });
+      expect(barred).toMatchObject({ state: 'barred', due: bar, callback_due: at, scheduled_until: bar });
+      expect(promotedPosition(barred)).toMatchObject({ state: 'callback', due: at, callback_due: at });
+      expect(promotedPosition({ ...barred, callback_due: 0 })).toEqual(READY);
+    });
+  });
+
   describe('of a row whose number is barred', () => {
     const at = { at: end, zone: 'UTC' };
     const [bar, earlier] = [Date.parse('2030-01-14T18:00:00.000Z'), Date.parse('2030-01-14T15:10:00.000Z')];
@@ -96,41 +132,38 @@ describe('the place in the queue', () => {
 
     it('is out of the queue while the entry counts for good, and keeps that in mind where it is no member', () => {
       const barred = { ...called, barred_until: FOR_GOOD };
-      const out = {
-        state: 'out',
-        due: FOR_GOOD,
-        barred_until: FOR_GOOD,
-        capped_until: 0,
-        windowed_until: 0,
-        limited_until: 0,
-      };
-      expect(queuePosition(barred, limits, true, at)).toEqual(out);
-      expect(queuePosition(barred, limits, false, at)).toEqual(out);
-      expect(queuePosition({ ...NO_CALLS, barred_until: FOR_GOOD }, limits, true, at)).toEqual(out);
+      const out = { state: 'out', due: FOR_GOOD, barred_until: FOR_GOOD };
+      expect(queuePosition(barred, limits, true, at)).toMatchObject(out);
+      expect(queuePosition(barred, limits, false, at)).toMatchObject(out);
+      expect(queuePosition({ ...NO_CALLS, barred_until: FOR_GOOD }, limits, true, at)).toMatchObject(out);
     });
 
     it('waits for the expiry of the entry, and no wait ends before it', () => {
       const barred = { ...called, barred_until: bar };
-      const until = { barred_until: bar, capped_until: bar, windowed_until: bar, limited_until: bar };
-      const alone = { state: 'barred', due: bar, ...until };
+      const hints = (until: number) => ({
+        callback_due: 0,
+        scheduled_until: until,
+        capped_until: until,
+        windowed_until: until,
+        limited_until: until,
+      });
+      const alone = { state: 'barred', due: bar, barred_until: bar, ...hints(bar) };
       expect(queuePosition({ ...NO_CALLS, barred_until: bar }, limits, true, at)).toEqual(alone);
       expect(queuePosition(barred, limits, true, at)).toEqual(alone);
       expect(queuePosition(barred, gap, true, at)).toEqual(alone);
       expect(queuePosition({ ...called, barred_until: earlier }, gap, true, at)).toEqual({
-        ...{ state: 'barred', due: gapEnd, barred_until: earlier, capped_until: earlier, windowed_until: earlier },
-        limited_until: earlier,
+        ...{ state: 'barred', due: gapEnd, barred_until: earlier, ...hints(earlier) },
       });
       const capped = { ...limits, max_attempts_per_day: 1 };
       expect(queuePosition(barred, capped, true, at)).toEqual({
-        ...{ state: 'barred', due: midnight, barred_until: bar, capped_until: midnight, windowed_until: midnight },
-        limited_until: midnight,
+        ...{ state: 'barred', due: midnight, barred_until: bar, ...hints(midnight), scheduled_until: bar },
       });
     });
 
     it('whose attempts are used up is out of the queue, until the expiry for another reason', () => {
       const used = { ...limits, max_attempts_total: 1 };
-      expect(queuePosition({ ...called, barred_until: bar }, used, true, at)).toEqual({
-        ...{ state: 'out', due: bar, barred_until: bar, capped_until: 0, windowed_until: 0, limited_until: 0 },
+      expect(queuePosition({ ...called, barred_until: bar }, used, true, at)).toMatchObject({
+        ...{ state: 'out', due: bar, barred_until: bar, callback_due: 0, capped_until: 0 },
       });
     });
 

@@ -1,5 +1,5 @@
 import { instant, type Instant, later } from '#kernel';
-import { attemptsOn, type DialingFacts, HOUR, type ListReset } from './attempts.js';
+import { attemptsOn, type Callback, type CallEnd, type DialingFacts, HOUR, type ListReset } from './attempts.js';
 import { localDay } from './calendar.js';
 import type { CallResult } from './call-results.js';
 
@@ -36,14 +36,29 @@ export interface DialingLimits {
  * Seconds of the retry gap (docs/reference/dialing-rules.md#terms): what the disposition of the last ended call says,
  * else the settings for its result, else `min_retry_seconds`.
  */
-export function gapSeconds({ last_end }: DialingFacts, { retry_seconds, min_retry_seconds }: DialingLimits): number {
+export function gapSeconds(
+  { last_end }: { readonly last_end: Pick<CallEnd, 'result' | 'retry_seconds'> | null },
+  { retry_seconds, min_retry_seconds }: DialingLimits,
+): number {
   if (last_end === null) return min_retry_seconds;
   return last_end.retry_seconds ?? retry_seconds?.[last_end.result] ?? min_retry_seconds;
 }
 
-/** The end of the retry gap by the current settings; null: no call has ended. */
+/**
+ * The end of the retry gap by the current settings; null: no call has ended, or a callback has taken the place of the
+ * gap.
+ */
 export function gapEnd(facts: DialingFacts, limits: DialingLimits): Instant | null {
+  if (facts.callback) return null;
   return facts.last_end && instant(Date.parse(facts.last_end.at) + gapSeconds(facts, limits) * 1_000);
+}
+
+/**
+ * Whole seconds since the end of the last call: they reach the gap exactly when it is over. null: none has ended, or a
+ * callback has taken the place of the gap.
+ */
+export function secondsSinceEnd({ callback, last_end }: DialingFacts, at: Instant): number | null {
+  return callback ? null : last_end && Math.floor((Date.parse(at) - Date.parse(last_end.at)) / 1_000);
 }
 
 /** The midnight after the day of the last attempt, if the attempts on that day reach the daily cap; else null. */
@@ -101,6 +116,28 @@ export function attemptsInWindow(times: readonly number[], windows: Windows, at:
   const since = Date.parse(at) - window.hours * HOUR;
   const value = times.filter((time) => time > since).length;
   return { value, threshold: window.attempts, end: end === null ? null : instant(end) };
+}
+
+/**
+ * When a callback is due: the first instant from `callback_at` on, and not before the limits of its contact are over,
+ * at which the daily cap and the windows let the member pass; null: there is no callback. A cap of 0 counts as no cap.
+ * @param contactCap when the limits of its contact over all lists are over, or were; null: they never held it back
+ */
+export function callbackDue(
+  facts: DialingFacts,
+  limits: DialingLimits,
+  zone: string,
+  contactCap: Instant | null,
+): Instant | null {
+  if (!facts.callback) return null;
+  const daily = limits.max_attempts_per_day || null;
+  const midnight = capEnd(facts, { ...limits, max_attempts_per_day: daily }, zone);
+  return latest(facts.callback.callback_at, midnight, windowEnd(facts, limits), contactCap);
+}
+
+/** The instant from which on anybody may take a callback that is due then: its owner may from `due`. */
+export function ownerUntil({ owner_seconds }: Callback, due: Instant): Instant {
+  return instant(Date.parse(due) + owner_seconds * 1_000);
 }
 
 /** The latest of some instants; null: of none. */

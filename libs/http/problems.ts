@@ -77,6 +77,12 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     title: 'The first request with this Idempotency-Key is still under way',
     meaning: 'The first request has not been answered within 10 seconds. Send the same request again later.',
   },
+  callback_refused: {
+    status: 409,
+    title: 'Nobody could keep this callback',
+    meaning:
+      'No active membership would be left to bear it: the outcome takes the contact off the list, its number is barred, the contact is deleted, or the call was of no list. Or the attempts of the contact from that list are used up. Nothing was changed, the outcome was not applied either. Apply it without the callback, or with one that another list bears.',
+  },
   call_state_conflict: {
     status: 409,
     title: 'The call is not in a state that allows this',

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'resource_conflict'
   | 'idempotency_in_progress'
   | 'call_state_conflict'
+  | 'callback_refused'
   | 'contact_in_call'
   | 'contact_erased'
   | 'quota_exceeded'

@@ -4,6 +4,7 @@ import { AddMembersHandler } from './commands/add-members.command.js';
 import { AdvanceSweepHandler } from './commands/advance-sweep.command.js';
 import { RemoveEverywhereHandler } from './commands/remove-everywhere.command.js';
 import { RemoveMembersHandler } from './commands/remove-members.command.js';
+import { ChangeMemberHandler } from './commands/change-member.command.js';
 import { ResetMembersHandler } from './commands/reset-members.command.js';
 import { MembersController } from './http/members.controller.js';
 import { ProgressController } from './http/progress.controller.js';
@@ -22,6 +23,7 @@ import { ListMembershipsHandler } from './queries/list-memberships.query.js';
   providers: [
     AddMembersHandler,
     RemoveMembersHandler,
+    ChangeMemberHandler,
     ResetMembersHandler,
     RemoveEverywhereHandler,
     AdvanceSweepHandler,

@@ -156,11 +156,17 @@ export class Run {
     return name.startsWith('nowhere') ? this.stranger(name) : this.lists.id(name);
   }
 
-  // What a step of next or preview dials.
+  // callback_at, callback_agent_id, callback_owner_seconds of a step.
+  callback(step) {
+    return Object.fromEntries(Object.entries(step).filter(([key]) => key.startsWith('callback_')));
+  }
+
+  // What a step of next or preview dials, and for whom.
   scope(step) {
     return {
       ...(step.list === undefined ? {} : { smart_list_id: this.listId(step.list) }),
       ...(step.group === undefined ? {} : { dial_group_id: this.groups.id(step.group) }),
+      ...(step.agent === undefined ? {} : { agent_id: step.agent }),
     };
   }
 
@@ -206,6 +212,8 @@ export class Run {
       schedule_time: m.schedule_time,
       source: m.source,
       added_at: m.added_at,
+      callback_at: m.callback?.callback_at ?? null,
+      callback_agent: m.callback?.agent_id ?? null,
     };
   }
 
@@ -385,8 +393,19 @@ const OPERATIONS = {
     (b) => ({ call: run.callView(b.call) }),
   ],
   apply_outcome: async (run, s) => [
-    await run.api('POST', `/calls/${enc(run.calls.id(s.call))}/outcomes`, { outcome_id: run.outcomes.id(s.outcome) }),
+    await run.api('POST', `/calls/${enc(run.calls.id(s.call))}/outcomes`, {
+      outcome_id: run.outcomes.id(s.outcome),
+      ...run.callback(s),
+    }),
     (b) => ({ call: run.callView(b.call) }),
+  ],
+  set_callback: async (run, s) => [
+    await run.api(
+      'PATCH',
+      `/smart-lists/${enc(run.listId(s.list))}/members/${enc(run.contacts.id(s.contact))}`,
+      run.callback(s),
+    ),
+    (b) => ({ row: run.rowView(b.member) }),
   ],
 };
 

@@ -69,6 +69,11 @@ export class Api {
     return success(await this.client.post(`/smart-lists/${listId}/members/batch-remove`, { members }), 200);
   }
 
+  async changeMember(listId: string, contactId: string, callback: object): Promise<Member> {
+    const answer = await this.client.patch(`/smart-lists/${listId}/members/${contactId}`, callback);
+    return success<{ member: Member }>(answer, 200).member;
+  }
+
   async resetMembers(listId: string, members: readonly Reference[]): Promise<ResetCounts> {
     return success(await this.client.post(`/smart-lists/${listId}/members/batch-reset`, { members }), 200);
   }

@@ -17,6 +17,7 @@ export const STATUS_OF: Readonly<Record<string, readonly number[]>> = {
   resource_conflict: [409],
   idempotency_in_progress: [409],
   call_state_conflict: [409],
+  callback_refused: [409],
   contact_in_call: [409],
   contact_erased: [409],
   quota_exceeded: [409],

@@ -35,6 +35,13 @@ export interface Member {
   readonly last_attempt_at: string | null;
   readonly last_disposition: { readonly outcome_id: string; readonly outcome_name: string } | null;
   readonly schedule_time: string | null;
+  readonly callback: {
+    readonly callback_at: string;
+    readonly agent_id: string | null;
+    readonly owner_seconds: number | null;
+    readonly due_at: string | null;
+    readonly owner_until: string | null;
+  } | null;
   readonly source: string;
   readonly added_at: string;
   readonly erased_at: string | null;

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
+import type { WantedCallback } from '#members/domain';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { newNumberKey, RANDOMNESS, type Randomness } from '#workspaces/domain';
 import type { CallDetails } from '../domain/calls/call-details.js';
@@ -14,6 +15,8 @@ export class ApplyOutcome extends Command<CommandResult> {
     readonly callId: string,
     readonly outcomeId: string,
     readonly details: Partial<CallDetails>,
+    /** null: none. */
+    readonly callback: WantedCallback | null,
   ) {
     super();
   }
@@ -28,9 +31,9 @@ export class ApplyOutcomeHandler implements ICommandHandler<ApplyOutcome> {
   ) {}
 
   /** Decisions are pure, so what an outcome may need is made before the decision. */
-  execute({ context, callId, outcomeId, details }: ApplyOutcome): Promise<CommandResult> {
+  execute({ context, callId, outcomeId, details, callback }: ApplyOutcome): Promise<CommandResult> {
     const made = { deliveryId: this.ids.next(), newNumberKey: newNumberKey(this.randomness) };
-    const decide = reindexing(applyOutcome(callId, outcomeId, made, details));
+    const decide = reindexing(applyOutcome(callId, outcomeId, made, details, callback));
     return this.decider.execute({ ...context, decide });
   }
 }

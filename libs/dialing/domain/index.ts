@@ -10,6 +10,7 @@ export {
   COMPLETIONS,
   DIALING_SCHEMAS,
 } from './calls/call-events.js';
+export { changeMember } from './queue/change-member.js';
 export { type CallRow, CALLS, evolveCall, isCallEvent, NOTHING_PERSONAL, withoutPersonal } from './calls/call.js';
 export { ERASED_CALLS, eraseCalls } from './calls/erase-calls.js';
 export { evolveErasedCall, isCallsErased } from './calls/erased-calls.js';

@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { namedEnum, OneKeyOf, OneOf, PhoneField, UuidField } from '#http';
+import { InstantField, Integer, namedEnum, OneKeyOf, OneOf, PhoneField, Text, UuidField } from '#http';
+import { CALLBACK_OWNER } from '#members/domain';
 import { CallDetailsBody } from './call-details.dto.js';
 import { END_RESULTS, type EndResult } from '../domain/calls/call-events.js';
 
@@ -40,4 +41,20 @@ export class EndCallBody extends CallDetailsBody {
 export class ApplyOutcomeBody extends CallDetailsBody {
   @UuidField({ example: OUTCOME_ID, description: 'An outcome of the workspace.' })
   outcome_id!: string;
+
+  @InstantField({
+    optional: true,
+    nullable: true,
+    default: null,
+    example: null,
+    description:
+      'Of a disposition: when the contact is to be called back. The membership of its destination bears the callback, else that of the list dialed from. null: there is none.',
+  })
+  callback_at?: string | null;
+
+  @Text(CALLBACK_OWNER.agent)
+  callback_agent_id?: string | null;
+
+  @Integer(CALLBACK_OWNER.seconds)
+  callback_owner_seconds?: number | null;
 }

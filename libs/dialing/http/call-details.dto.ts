@@ -1,7 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Integer, Text, UrlField } from '#http';
+import { AGENT_ID } from '#members/domain';
 
-export const AGENT = { min: 1, max: 100, example: 'agent-7' } as const;
+export const AGENT = { ...AGENT_ID, example: 'agent-7' } as const;
 export const REFERENCE = { min: 1, max: 128 } as const;
 const NOTES = { min: 1, max: 2_000, multiline: true, example: 'Asks for an offer by mail.' } as const;
 const DURATION = { min: 0, max: 604_800, example: 95 } as const;

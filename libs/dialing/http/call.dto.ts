@@ -1,14 +1,11 @@
 import { ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
-import { type AttemptWindow, GAP_SECONDS, type RetrySeconds } from '#eligibility';
+import { GAP_SECONDS } from '#eligibility';
 import type { AnsweredBy } from '#kernel';
 import {
-  BooleanField,
   InstantField,
   Integer,
-  IntegerStep,
   ListOf,
   namedEnum,
-  namedSteps,
   Nested,
   OkAnswer,
   OneOf,
@@ -22,19 +19,13 @@ import type { endCall, extendLease } from '../domain/calls/call-life.js';
 import type { presentCall } from '../domain/calls/present-call.js';
 import type { registerCall } from '../domain/calls/register-call.js';
 import { OUTCOME_TYPES, type OutcomeType, type presentOutcome } from '#outcomes/domain';
-import { PRIORITIES, type Priority } from '#smart-lists/domain';
 import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/calls/call-events.js';
 import { CallDetailsShown } from './call-details.dto.js';
-import { CallScopeDto } from './call-scope.dto.js';
+import { CallSnapshotDto } from './call-snapshot.dto.js';
 
 /** As in the schemas Outcome and Destination, which belong to the slice of outcomes. */
 type PresentedOutcome = ReturnType<typeof presentOutcome>;
 
-/** The priorities of lists. */
-export const PRIORITY = namedEnum('Priority', PRIORITIES);
-const DIAL_TIMEOUT = namedSteps('DialTimeout', { min: 15, max: 60, step: 5 });
-/** A schema of the slice of lists. */
-const GAPS_BY_RESULT = { allOf: [{ $ref: getSchemaPath('RetrySeconds') }] };
 const OUTCOME_TYPE = namedEnum('OutcomeType', OUTCOME_TYPES);
 const STATE = namedEnum(
   'CallState',
@@ -46,95 +37,6 @@ const RESULT = namedEnum(
   CALL_RESULTS,
   'What a call was ended with. lost: by the service, for its lease had passed. The other results were sent by the client that ended it.',
 );
-
-@ApiSchema({
-  name: 'CallSnapshot',
-  description:
-    'The settings a call was dispatched with: of its list, or of the workspace for a contact without a list (`unlisted`). What becomes of them later changes nothing here.',
-})
-export class CallSnapshotDto {
-  @UuidField({ nullable: true, description: 'The list. null: the contact was on none.' })
-  smart_list_id!: string | null;
-
-  @Text({ min: 1, max: 200, nullable: true, example: 'Spring campaign', description: 'Of the list. null without one.' })
-  name!: string | null;
-
-  @OneOf(PRIORITY, { nullable: true, example: 'medium', description: 'Of the list. null without one.' })
-  priority!: Priority | null;
-
-  @ApiProperty({
-    type: 'integer',
-    minimum: 0,
-    description:
-      'The place of the membership in the order of the tier: a contact added later has a larger one. Without a list that of the contact itself.',
-    example: 17,
-  })
-  member_number!: number;
-
-  @Integer({
-    min: 0,
-    max: 1_000_000,
-    nullable: true,
-    example: 3,
-    description: 'Calls per contact and day. null: no limit.',
-  })
-  max_attempts_per_day!: number | null;
-
-  @Integer({
-    min: 0,
-    max: 1_000_000,
-    nullable: true,
-    example: null,
-    description: 'Calls per contact for life. null: no limit.',
-  })
-  max_attempts_total!: number | null;
-
-  @Integer({ ...GAP_SECONDS, example: 3_600, description: 'Seconds from the end of a call to the next one.' })
-  min_retry_seconds!: number;
-
-  @ApiProperty({
-    ...GAPS_BY_RESULT,
-    nullable: true,
-    example: null,
-    description:
-      'Such seconds by the result of the call before. null: the same for all, or the contact was on no list.',
-  })
-  retry_seconds!: RetrySeconds | null;
-
-  @ApiProperty({
-    type: 'array',
-    items: { $ref: getSchemaPath('AttemptWindow') },
-    nullable: true,
-    example: null,
-    description: 'Calls per contact in any hours. null: no limit, or the contact was on no list.',
-  })
-  attempt_windows!: AttemptWindow[] | null;
-
-  @ApiProperty({
-    type: 'array',
-    items: { $ref: getSchemaPath('ContactWindow') },
-    nullable: true,
-    example: null,
-    description: 'The limits of a contact over all lists, as the workspace had them. null: none.',
-  })
-  contact_windows!: AttemptWindow[] | null;
-
-  @IntegerStep(DIAL_TIMEOUT)
-  dial_timeout_seconds!: number;
-
-  @UuidField({
-    nullable: true,
-    example: null,
-    description: 'Where the waterfall of the list led to. null: nowhere, or there was no list.',
-  })
-  next_list_id!: string | null;
-
-  @BooleanField({ description: 'Always false: nobody is called from a paused list.', example: false })
-  paused!: false;
-
-  @Nested(() => CallScopeDto, { description: 'What the request dialed.' })
-  scope!: CallScopeDto;
-}
 
 @ApiSchema({ name: 'AppliedOutcome', description: 'An outcome as it was when it was applied.' })
 export class AppliedOutcomeDto {

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
 import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { callbackIn } from '#members/domain';
 import { ApplyOutcome } from '../commands/apply-outcome.command.js';
 import { ChangeCall } from '../commands/change-call.command.js';
 import { EndCall } from '../commands/end-call.command.js';
@@ -145,12 +146,13 @@ export class CallsController {
     description:
       'An action while the call is in progress, each once: its webhook is sent. A disposition once, after the ' +
       'end: it completes the call. Memberships change as the outcome says. Where a quota has no room for the new ' +
-      'membership or the webhook, nothing is applied.',
+      'membership or the webhook, nothing is applied; nor with a callback that nobody could keep.',
     success: { status: 200, type: OutcomeAppliedAnswer },
     errors: [
       'not_found',
       'invalid_reference',
       'call_state_conflict',
+      'callback_refused',
       'resource_conflict',
       'contact_erased',
       'quota_exceeded',
@@ -162,7 +164,13 @@ export class CallsController {
     @Body() body: ApplyOutcomeBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const command = new ApplyOutcome(context.commandContext(), callId, body.outcome_id, detailsIn(body));
+    const command = new ApplyOutcome(
+      context.commandContext(),
+      callId,
+      body.outcome_id,
+      detailsIn(body),
+      callbackIn(body),
+    );
     return respond(reply, await this.commands.execute(command));
   }
 }

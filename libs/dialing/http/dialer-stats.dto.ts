@@ -3,7 +3,7 @@ import type { AnsweredBy } from '#kernel';
 import { InstantField, ListOf, Nested, OkAnswer, OneOf, type PresentedAs } from '#http';
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
 import type { dialerStats } from '../domain/stats/dialer-stats.js';
-import { PRIORITY } from './call.dto.js';
+import { PRIORITY } from './call-snapshot.dto.js';
 
 const count = (description: string, example: number) =>
   ApiProperty({ type: 'integer', minimum: 0, description, example });

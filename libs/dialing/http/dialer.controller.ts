@@ -39,7 +39,7 @@ export class DialerController {
     scope: 'calls:write',
     summary: 'Begin the next calls',
     description:
-      'Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left ' +
+      'Chooses whom to call, callbacks that are due first, those of `agent_id` before others, then tier by tier from the highest priority, in each from where the last dispatch left ' +
       'off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota ' +
       'of open calls has room for fewer than `limit`, fewer are begun. With `smart_list_id` one list alone is dialed, ' +
       'with `dial_group_id` the lists of a group, and the order in which the workspace is dialed does not move.',
@@ -141,8 +141,13 @@ export class DialerController {
 }
 
 /** @throws DomainError `validation_failed`: a list and a dial group */
-function scopeWanted({ smart_list_id, dial_group_id }: Pick<NextBody, 'smart_list_id' | 'dial_group_id'>): ScopeWanted {
-  const scope = { smartListId: smart_list_id ?? undefined, dialGroupId: dial_group_id ?? undefined };
+function scopeWanted(asked: Pick<NextBody, 'smart_list_id' | 'dial_group_id' | 'agent_id'>): ScopeWanted {
+  const { smart_list_id, dial_group_id, agent_id } = asked;
+  const scope = {
+    smartListId: smart_list_id ?? undefined,
+    dialGroupId: dial_group_id ?? undefined,
+    agentId: agent_id ?? undefined,
+  };
   if (scope.smartListId === undefined || scope.dialGroupId === undefined) return scope;
   const rule = 'A request dials a list alone or a dial group: leave one of them out.';
   throw invalidField('validation_failed', '/dial_group_id', 'not_allowed', rule);

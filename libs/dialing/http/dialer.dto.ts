@@ -11,12 +11,13 @@ import {
   OkAnswer,
   OneOf,
   type PresentedAs,
+  Text,
   UuidField,
 } from '#http';
 import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
 import type { dispatchNext, explainMember, previewNext } from '../domain/queue/dispatch.js';
 import type { changeDialing, readDialing } from '../domain/queue/pause.js';
-import { CallDetailsBody } from './call-details.dto.js';
+import { AGENT, CallDetailsBody } from './call-details.dto.js';
 import { CallDto } from './call.dto.js';
 
 /** Largest number of calls that one request begins or previews. */
@@ -70,6 +71,13 @@ export class PreviewFilter {
 
   @UuidField({ optional: true, description: SCOPE.group })
   dial_group_id?: string;
+
+  @Text({
+    ...AGENT,
+    optional: true,
+    description: 'Your own id of the agent who would be on the phone: its callbacks are given to it first.',
+  })
+  agent_id?: string;
 }
 
 @ApiSchema({ name: 'PreviewedCall', description: 'A contact that would be called.' })
@@ -139,6 +147,7 @@ const GATES = [
   'caps_not_zero',
   'no_call_in_flight',
   'total_cap',
+  'callback',
   'daily_cap',
   'attempt_windows',
   'contact_windows',
@@ -149,7 +158,7 @@ const GATE = namedEnum(
   'GateName',
   GATES,
   'A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
-    'daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. contact_windows: the contact, and its number, may be called once more under the limits of the workspace. retry_gap: the last call from this list ended long enough ago.',
+    'daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. contact_windows: the contact, and its number, may be called once more under the limits of the workspace. callback: its callback, if it has one, is not later. retry_gap: the last call from this list ended long enough ago, or a callback has taken its place.',
 );
 const STATUS_OF_GATE = namedEnum(
   'GateStatus',
@@ -174,7 +183,7 @@ export class GateDto {
     ...numberOrText(),
     description:
       'What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, ' +
-      'daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. contact_windows: the same of the calls over all lists. retry_gap: whole seconds since the last call from this list ended, null if none has.',
+      'daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. contact_windows: the same of the calls over all lists. callback: its instant, null without one. retry_gap: whole seconds since the last call from this list ended, null if none has, or a callback has taken the place of the gap.',
     example: 2,
   })
   value!: number | string | null;
@@ -183,7 +192,7 @@ export class GateDto {
     ...numberOrText(),
     description:
       'What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap, attempt_windows and contact_windows below this, the cap (null: no ' +
-      'limit); retry_gap from this on, in seconds.',
+      'limit); callback up to this, the instant of the answer; retry_gap from this on, in seconds.',
     example: 2,
   })
   threshold!: number | string | null;

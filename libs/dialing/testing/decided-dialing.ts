@@ -2,7 +2,7 @@ import { type Decide, type Decision, DomainError, type DomainEvent, instant, typ
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import { completeErasure, type ContactReference, ERASURES, holdersOfNumbers, importContacts } from '#contacts/domain';
 import { enterNumbers, type NewEntry, removeNumbers } from '#do-not-call/domain';
-import { addMembers, removeEverywhere, removeMembers, resetMembers } from '#members/domain';
+import { addMembers, callbackIn, removeEverywhere, removeMembers, resetMembers } from '#members/domain';
 import { createOutcome, deleteOutcome, type NewOutcome } from '#outcomes/domain';
 import type { NewSmartList } from '#smart-lists/domain';
 import { changeWorkspace, makingNumberKey } from '#workspaces/domain';
@@ -20,6 +20,7 @@ import { CALLS } from '../domain/calls/call.js';
 import { eraseCalls } from '../domain/calls/erase-calls.js';
 import { registerCall } from '../domain/calls/register-call.js';
 import { listDrains } from '../domain/drained/list-drained.js';
+import { changeMember } from '../domain/queue/change-member.js';
 import { tellPlaces } from '../domain/queue/place-hints.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
 import { changeDialing } from '../domain/queue/pause.js';
@@ -107,7 +108,7 @@ export class DecidedDialing {
     const ids = path.match(UUID) ?? [];
     const route = ROUTES[`${method} ${path.replace(UUID, ':')}`];
     if (!route) throw new Error(`no decision for ${method} ${path}`);
-    return route((body ?? {}) as Body, ids[0] ?? '', () => testId(1_000 + (this.ids += 1)));
+    return route((body ?? {}) as Body, ids[0] ?? '', () => testId(1_000 + (this.ids += 1)), ids[1] ?? '');
   }
 }
 
@@ -115,22 +116,24 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 type Body = Record<string, never>;
 
-/** The decision of a request, by its body, the id in its path, and ids for what it makes. */
-const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => string) => Decide>> = {
-  'POST /dialer/next': ({ limit, smart_list_id, dial_group_id }, _, newId) =>
+/** The decision of a request, by its body, the id in its path, ids for what it makes, and a second id in its path. */
+const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => string, second: string) => Decide>> = {
+  'POST /dialer/next': ({ limit, smart_list_id, dial_group_id, agent_id }, _, newId) =>
     dispatchNext(
       Array.from({ length: limit! }, newId),
       {},
       {
         smartListId: smart_list_id,
         dialGroupId: dial_group_id,
+        agentId: agent_id,
       },
     ),
   'PATCH /dialer': ({ paused }) => changeDialing(paused!),
   'POST /calls': ({ contact_id }, _, newId) => registerCall(newId(), { contactId: contact_id! }),
   'POST /calls/:/end': ({ result }, id) => endCall(id, result!),
   'POST /calls/:/heartbeat': (_, id) => extendLease(id),
-  'POST /calls/:/outcomes': ({ outcome_id }, id, newId) => applyOutcome(id, outcome_id!, madeFor(newId())),
+  'POST /calls/:/outcomes': ({ outcome_id, ...body }, id, newId) =>
+    applyOutcome(id, outcome_id!, madeFor(newId()), {}, callbackIn(body)),
   'POST /smart-lists': (body, _, newId) => decideCreate(newId(), body as unknown as NewSmartList),
   'PATCH /smart-lists/:': (body, id) => decideChange(id, body),
   'DELETE /smart-lists/:': (_, id) => deleteList(id),
@@ -143,6 +146,7 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
     removeMembers({ smartListId, references: references(body) }),
   'POST /smart-lists/:/members/batch-reset': (body, smartListId) =>
     resetMembers({ smartListId, references: references(body) }),
+  'PATCH /smart-lists/:/members/:': (body, id, _, contactId) => changeMember(id, contactId, callbackIn(body)),
   'POST /do-not-call/batch': ({ entries }) =>
     enterNumbers(entries as unknown as NewEntry[], { holders: holdersOfNumbers, newKey: NUMBER_KEY }),
   'POST /do-not-call/batch-remove': ({ phones }) => removeNumbers(phones as unknown as string[], holdersOfNumbers),

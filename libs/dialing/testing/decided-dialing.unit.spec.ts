@@ -34,6 +34,8 @@ describe('decisions of dispatch and preview', () => {
   it('dial the contacts that the rules say, with rows of any lag, and preview shows them', () => {
     always((both) => {
       for (const n of [1, 3, 9]) same(both.preview(n), both.expected(n));
+      for (const agentId of ['mia', 'noa'])
+        same(both.preview(4, { agentId }), both.expected(4, null, agentId), agentId);
     });
   });
 

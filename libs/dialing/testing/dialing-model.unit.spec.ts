@@ -82,6 +82,8 @@ function readsAsPassed({ gate, value, threshold }: GateReport): boolean {
     case 'attempt_windows':
     case 'contact_windows':
       return below;
+    case 'callback':
+      return value === null || value <= threshold!;
     case 'retry_gap':
       return value === null || !below;
   }
@@ -132,6 +134,11 @@ describe('the domain of dialing and the reference model of its rules', () => {
         const { priority, id } = list;
         const tier = priority as Tier;
         const eligible: EligibleMembers<Watched> = {
+          callbacks: (limit) =>
+            domain.eligible
+              .callbacks(Infinity)
+              .filter((each) => each.list === list)
+              .slice(0, limit),
           above: (_, above, limit) =>
             domain.eligible
               .above(tier, above, Infinity)

@@ -134,9 +134,20 @@ const entry = fc.record({
   expires_at: fc.constantFrom(null, '<in 1>', '<in 5>', '<in 30>'),
 });
 
+const AGENTS = ['mia', 'noa'] as const;
+const agent = fc.constantFrom(undefined, undefined, ...AGENTS);
+/** Most with a time that a history reaches; an owner without a callback, or one too far ahead, is refused. */
+const callback = fc.record({
+  callback_at: fc.constantFrom('<in 0>', '<in 0>', '<in 1>', '<in 2>', '<in 10>', '<in 30>', '<in 9000>'),
+  callback_agent_id: agent,
+  callback_owner_seconds: fc.constantFrom(undefined, undefined, undefined, 0, 3_600),
+});
+const cleared = fc.record({ callback_at: fc.constant(null), callback_agent_id: fc.constantFrom(undefined, ...AGENTS) });
+const promised = fc.oneof({ weight: 5, arbitrary: callback }, { weight: 1, arbitrary: cleared });
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ wait: fc.constantFrom(1, 1, 5, 10, 10, 15, 30, 60, 110, 300, 1_500) }) },
-  request(12, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 4 }) })),
+  request(12, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 4 }), agent_id: agent })),
   request(4, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 2 }), smart_list_id: list })),
   request(5, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 3 }), dial_group_id: group })),
   request(
@@ -150,6 +161,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     'POST',
     call.map((id) => `/calls/${id}/outcomes`),
     fc.record({ outcome_id: outcome }),
+  ),
+  request(
+    5,
+    'POST',
+    call.map((id) => `/calls/${id}/outcomes`),
+    fc.tuple(outcome, callback).map(([outcome_id, fields]) => ({ outcome_id, ...fields })),
+  ),
+  request(
+    6,
+    'PATCH',
+    fc.tuple(list, contact).map(([listId, id]) => `/smart-lists/${listId}/members/${id}`),
+    promised,
   ),
   request(
     1,

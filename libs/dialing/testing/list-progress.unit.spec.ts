@@ -27,7 +27,8 @@ async function counted({ workspace }: TwoDialings, { ofList }: Reads, listId: st
     at: workspace.now,
     members: {
       active: active.length,
-      queued: are('eligible'),
+      queued: are('eligible', 'callback_due'),
+      waiting_callback: are('callback_scheduled'),
       waiting_daily_cap: are('daily_cap_reached'),
       waiting_window_cap: are('window_cap_reached'),
       waiting_contact_cap: are('contact_cap_reached'),
@@ -53,9 +54,9 @@ describe('the progress of a list', () => {
             const { smart_list_id: listId } = both.listNamed(name);
             const { estimated_end_at: end, ...progress } = await reads.progress(listId);
             same(progress, await counted(both, reads, listId), { name });
-            const { queued, waiting_retry_gap, ...others } = progress.members;
+            const { queued, waiting_callback, waiting_retry_gap, ...others } = progress.members;
             const capped = others.waiting_daily_cap + others.waiting_window_cap + others.waiting_contact_cap;
-            const left = queued + waiting_retry_gap + capped;
+            const left = queued + waiting_callback + waiting_retry_gap + capped;
             const canEnd = left > 0 && progress.dispatched_last_hour > 0;
             same(end !== null, canEnd, { name });
           }

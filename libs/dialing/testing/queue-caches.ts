@@ -1,7 +1,7 @@
 import { type Collection, keyOf, keyText, type Row } from '#kernel';
 import type { TestWorkspace } from '#kernel/testing';
 import { barsOfContacts } from '#contacts/domain';
-import { barredUntil, type QueuePosition, READY, windowsEnd } from '#eligibility';
+import { barredUntil, promotedPosition, type QueuePosition, windowsEnd } from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { workspaceOf } from '../domain/calls/call-life.js';
@@ -12,7 +12,7 @@ import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/
 export function promoteAll(workspace: TestWorkspace): void {
   const t = Date.parse(workspace.now);
   const promoted = (position: QueuePosition): QueuePosition =>
-    position.state !== 'out' && position.due <= t ? READY : positionIn(position);
+    position.state !== 'out' && position.due <= t ? promotedPosition(position) : positionIn(position);
   amendAll(workspace, promoted, promoted);
 }
 
@@ -58,6 +58,7 @@ function amend<Doc extends Row>(
 
 /** The position alone, of a row that has it. */
 function positionIn(position: QueuePosition): QueuePosition {
-  const { state, due, barred_until, capped_until, windowed_until, limited_until } = position;
-  return { state, due, barred_until, capped_until, windowed_until, limited_until };
+  const { state, due, barred_until, callback_due, scheduled_until, capped_until, windowed_until, limited_until } =
+    position;
+  return { state, due, barred_until, callback_due, scheduled_until, capped_until, windowed_until, limited_until };
 }

@@ -82,9 +82,9 @@ export class TwoDialings {
   }
 
   /** The contacts by the rules. */
-  expected(n: number, from: ModelScope = null): readonly Pick[] {
+  expected(n: number, from: ModelScope = null, agent: string | null = null): readonly Pick[] {
     return this.model
-      .picks(n, from)
+      .picks(n, from, agent)
       .map(({ contact, list, attempt_number }) => [contact.id, list?.name ?? null, attempt_number]);
   }
 

@@ -6,12 +6,15 @@ import {
   afterReset,
   type Bar,
   barredUntil,
+  type Callback,
   type CallResult,
   type ContactCap,
   type DialingFacts,
   type DialingLimits,
+  dueOf,
   isEligible,
   NO_CALLS,
+  ownerUntil,
   type Placed,
   queuePosition,
   type QueuePosition,
@@ -85,7 +88,8 @@ export class WatchedDialing {
     this.all();
   }
 
-  private moveCursor({ snapshot, number }: ModelCall): void {
+  private moveCursor({ snapshot, number, callback }: ModelCall): void {
+    if (callback) return;
     const { dial_group_id: group, smart_list_id: list } = snapshot!['scope'] as Record<string, string | null>;
     const moved = { [(snapshot!['priority'] ?? 'unlisted') as Tier]: number! };
     if (list) this.cursorsOfLists.set(list, number!);
@@ -127,15 +131,29 @@ export class WatchedDialing {
   get eligible(): EligibleMembers<Watched> {
     const [all, now] = [this.all(), this.model.now];
     return {
+      callbacks: (limit) => this.callbacks().slice(0, limit),
       above: (tier, above, limit) =>
         all
           .filter((one) => one.tier === tier && one.number > above && isOpen(one.position, now))
           .filter((one) => one.list !== null || this.model.workspace.unlisted.enabled)
+          .filter(({ subject }) => !subject.facts.callback)
           .filter(({ subject }) => isEligible(subject, this.moment))
           .sort((a, b) => a.number - b.number)
           .slice(0, limit),
       mayFollow: ({ contact_id }, picked) => this.mayFollow(contact_id, picked),
     };
+  }
+
+  /** Those that a request takes that names no agent, in its order. */
+  private callbacks(): readonly Watched[] {
+    const sinceOf = ({ subject }: Watched): number => {
+      const due = dueOf(subject, this.moment);
+      return due === null ? Infinity : Date.parse(ownerUntil(subject.facts.callback!, due));
+    };
+    return this.all()
+      .filter((one) => isOpen(one.position, this.model.now) && isEligible(one.subject, this.moment))
+      .filter((one) => sinceOf(one) <= this.model.now)
+      .sort((a, b) => sinceOf(a) - sinceOf(b) || a.number - b.number);
   }
 
   private watched(
@@ -144,7 +162,7 @@ export class WatchedDialing {
     about: Pick<Subject<string>, 'limits' | 'removed' | 'addedAt'>,
     number: number,
   ): Watched {
-    const facts = this.factsOf(keyOf(contact, list));
+    const facts = { ...this.factsOf(keyOf(contact, list)), callback: this.callbackOf(contact, list) };
     const callInFlight = this.model.callInFlight(contact)?.id ?? null;
     const bar = this.barOf(contact);
     const placed = { ...facts, barred_until: barredUntil(bar) };
@@ -184,6 +202,12 @@ export class WatchedDialing {
     const alike = [...picked].filter((other) => contactOf(other).phone === own.phone).map(() => this.model.now);
     const end = windowsEnd([...this.attemptsOver(own), ...alike], this.moment.contactWindows);
     return end === null || Date.parse(end) <= this.model.now;
+  }
+
+  private callbackOf(contact: ModelContact, list: ModelList | null): Callback | null {
+    const callback = this.model.callbackOf(contact, list);
+    if (!callback) return null;
+    return { callback_at: instant(callback.at), agent_id: callback.agent, owner_seconds: callback.owner_seconds };
   }
 
   private barOf({ phone }: ModelContact): Bar | null {

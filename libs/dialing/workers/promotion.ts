@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock, type Collection, type IndexValue, keyOf, TIMERS, type Timers } from '#kernel';
-import { READY, WAITING_STATES } from '#eligibility';
+import { promotedPosition, WAITING_STATES } from '#eligibility';
 import { MEMBERS } from '#members/domain';
 import {
   type Amendment,
@@ -45,10 +45,10 @@ interface Turn {
 }
 
 /**
- * Changes rows that have become due to ready (docs/reference/dialing-rules.md, Scale;
- * docs/adr/0015-promotion-is-driven-by-dialing.md). Requests that dial drive it: no timer walks rows, and a workspace
- * without requests costs nothing. Its writes are a cache of log and clock: they may be lost, repeated, or overtaken by
- * other writers.
+ * Changes rows that have become due to ready, those of callbacks to their place among these
+ * (docs/reference/dialing-rules.md, Scale; docs/adr/0015-promotion-is-driven-by-dialing.md). Requests that dial drive
+ * it: no timer walks rows, and a workspace without requests costs nothing. Its writes are a cache of log and clock:
+ * they may be lost, repeated, or overtaken by other writers.
  */
 @Injectable()
 export class Promotion implements DueQueue {
@@ -167,6 +167,6 @@ function promoted<Doc extends Queued>(collection: Collection<Doc>, row: Doc): Am
     key: keyOf(collection, row),
     revision,
     ifFields: { state, due },
-    set: { ...READY },
+    set: { ...promotedPosition(row) },
   };
 }

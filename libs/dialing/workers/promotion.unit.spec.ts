@@ -12,6 +12,8 @@ const waits = (state: QueuePosition['state'], due: number): QueuePosition => ({
   state,
   due: TEST_START + due,
   barred_until: 0,
+  callback_due: 0,
+  scheduled_until: 0,
   capped_until: state === 'midnight' ? TEST_START + due : 0,
   windowed_until: state === 'midnight' ? TEST_START + due : 0,
   limited_until: state === 'midnight' ? TEST_START + due : 0,
@@ -52,6 +54,7 @@ class Around {
     const names = { workspace_id: TEST_WORKSPACE, smart_list_id: LIST, contact_id: id(n) };
     const document: MemberRow = {
       ...{ ...NO_CALLS, ...names, ...position, active: 1, number: n, source: 'api', removed_reason: null },
+      ...{ callback: null, callback_agent: '' },
       ...{ added_at: instant(TEST_START), last_disposition: null, settled_revision: n, call_revision: -1, revision: n },
     };
     await this.readModel.putRows([{ collection: MEMBERS, key: [TEST_WORKSPACE, LIST, id(n)], document }]);

@@ -45,7 +45,11 @@ export const MEMBER_COLUMNS: readonly Column<ShownMember>[] = [
   ...(['attempt_count', 'attempts_today', 'last_attempt_at'] as const).map(field<ShownMember>),
   { name: 'last_disposition.outcome_id', cell: ({ last_disposition: last }) => last?.outcome_id },
   { name: 'last_disposition.outcome_name', cell: ({ last_disposition: last }) => last?.outcome_name },
-  ...(['schedule_time', 'source', 'added_at', 'erased_at'] as const).map(field<ShownMember>),
+  field<ShownMember>('schedule_time'),
+  ...(['callback_at', 'agent_id', 'owner_seconds', 'due_at', 'owner_until'] as const).map(
+    (name): Column<ShownMember> => ({ name: `callback.${name}`, cell: ({ callback }) => callback?.[name] }),
+  ),
+  ...(['source', 'added_at', 'erased_at'] as const).map(field<ShownMember>),
 ];
 
 const SNAPSHOT = ['name', 'priority', 'member_number', 'max_attempts_per_day', 'max_attempts_total'] as const;
@@ -58,6 +62,7 @@ export const CALL_COLUMNS: readonly Column<ShownCall>[] = [
   ...SNAPSHOT.map(snapshotField),
   ...(['min_retry_seconds', 'dial_timeout_seconds', 'next_list_id'] as const).map(snapshotField),
   { name: 'snapshot.retry_seconds', cell: ({ snapshot }) => jsonCell(snapshot?.retry_seconds ?? null) },
+  { name: 'snapshot.callback_at', cell: ({ snapshot }) => snapshot?.callback_at },
   { name: 'snapshot.scope.smart_list_id', cell: ({ snapshot }) => snapshot?.scope.smart_list_id },
   { name: 'snapshot.scope.dial_group_id', cell: ({ snapshot }) => snapshot?.scope.dial_group_id },
   { name: 'snapshot.attempt_windows', cell: ({ snapshot }) => jsonCell(snapshot?.attempt_windows ?? null) },

@@ -74,8 +74,8 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
         const bar = contact.phone === null ? null : barAsOf(entries.get(contact.phone), asOf.revision, asOf.at);
         const callInFlight = calls.get(row.contact_id) ?? null;
         const now = { bar, callInFlight, attempts: attempts(row.contact_id) };
-        const shown = standing(memberSubject(row, list, now), moment);
-        return presentMember(row, shown, contact, moment);
+        const subject = memberSubject(row, list, now);
+        return presentMember(row, standing(subject, moment), contact, moment, subject);
       });
     });
   }

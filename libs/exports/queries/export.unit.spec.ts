@@ -123,7 +123,7 @@ describe('an export of a workspace that changes meanwhile', () => {
               callInFlight: calls.get(row.contact_id) ?? null,
               attempts: [],
             });
-            return presentMember(row, standing(subject, moment), { ...contact!, erased_at: null }, moment);
+            return presentMember(row, standing(subject, moment), { ...contact!, erased_at: null }, moment, subject);
           }),
         );
         const known = shown.map((member, n) => {

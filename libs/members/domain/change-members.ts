@@ -1,8 +1,8 @@
 import type { Decide, WorkspaceView } from '#kernel';
 import { type ContactReference, resolveReferences } from '#contacts/domain';
 import { requireList } from '#smart-lists/domain';
-import { afterResets, type MemberRow, MEMBERS } from './member.js';
 import type { MemberAdded, MembersReset, MemberSource } from './member-events.js';
+import { afterResets, type MemberRow, MEMBERS } from './member.js';
 import { type Leaver, listsOf, memberRemoved } from './removal.js';
 
 /** The contacts and repeats among the references of a batch. */

@@ -1,15 +1,18 @@
 import { type EventViews, memberSubjects, subjectsOf } from '#kernel';
-import type { MemberEvent } from './member-events.js';
+import type { CallbackCleared } from './callback-events.js';
+import type { MemberAdded, MemberEvent } from './member-events.js';
+
+const ofMember = ({ smart_list_id: list, contact_id: contact }: MemberAdded['data'] | CallbackCleared['data']) => [
+  ...subjectsOf('list', list),
+  ...subjectsOf('contact', contact),
+  ...memberSubjects(list, contact),
+];
 
 /** How GET /events shows the events of members. */
 export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
   MemberAdded: {
     shows: { smart_list_id: true, contact_id: true, source: true, barred: true, capped_until: true },
-    subjects: ({ smart_list_id: list, contact_id: contact }) => [
-      ...subjectsOf('list', list),
-      ...subjectsOf('contact', contact),
-      ...memberSubjects(list, contact),
-    ],
+    subjects: ofMember,
   },
   MemberRemoved: {
     shows: { reason: true, lists: true, contacts: true, to_list_id: true, barred: true, capped: true, resets: true },
@@ -28,6 +31,17 @@ export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
       ...subjectsOf('contact', ...contacts),
       ...contacts.flatMap((contact) => memberSubjects(list, contact)),
     ],
+  },
+  CallbackSet: {
+    shows: {
+      ...{ smart_list_id: true, contact_id: true, member_number: true, callback_at: true },
+      ...{ agent_id: true, owner_seconds: true, barred: true },
+    },
+    subjects: ofMember,
+  },
+  CallbackCleared: {
+    shows: { smart_list_id: true, contact_id: true, member_number: true, barred: true },
+    subjects: ofMember,
   },
   SweepAdvanced: {
     shows: { cause: true, smart_list_id: true, up_to_number: true, done: true },

@@ -1,3 +1,4 @@
+export type { CallbackCleared, CallbackSet } from './callback-events.js';
 export {
   addMembers,
   leaversOf,
@@ -6,6 +7,18 @@ export {
   removeMembers,
   resetMembers,
 } from './change-members.js';
+export { CALLBACK_OWNER, callbackIn } from './callback-input.js';
+export {
+  AGENT_ID,
+  callbackRefused,
+  callbackSet,
+  callbackSetAgain,
+  callbackWanted,
+  changeCallback,
+  OWNER_SECONDS,
+  refuseUsedUp,
+  type WantedCallback,
+} from './callbacks.js';
 export { type BarredContact, barToldOf } from './bars.js';
 export { type AlsoPlaced, alsoPlacedBy, type CappedContact, capToldOf, MAX_ALSO } from './caps.js';
 export { alsoOf, type CallParty, isCallOfMember, isFactOfCall } from './member-calls.js';

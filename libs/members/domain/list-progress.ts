@@ -18,7 +18,9 @@ export interface ListCounts {
   readonly waiting: number;
   /** Those of `waiting` whose number is barred at this moment. */
   readonly barred: number;
-  /** Those of `waiting` whose number is barred, or that the daily cap holds back, at this moment. */
+  /** Those of `waiting` whose number is barred, or whose callback is ahead, at this moment. */
+  readonly scheduled: number;
+  /** Those of `waiting` that one of these or the daily cap holds back at this moment. */
   readonly capped: number;
   /** Those of `waiting` that one of these or a window holds back at this moment. */
   readonly windowed: number;
@@ -41,8 +43,10 @@ export interface ListCounts {
 export function listProgress(counts: ListCounts, { at, zone }: Moment) {
   const { active, removed, attempts, dispatched } = counts;
   const members = membersOf(counts, Date.parse(at));
-  const { queued, waiting_daily_cap, waiting_window_cap, waiting_contact_cap, waiting_retry_gap } = members;
-  const left = queued + waiting_daily_cap + waiting_window_cap + waiting_contact_cap + waiting_retry_gap;
+  const { queued, waiting_callback, waiting_retry_gap, ...capped } = members;
+  const { waiting_daily_cap, waiting_window_cap, waiting_contact_cap } = capped;
+  const waiting = waiting_callback + waiting_daily_cap + waiting_window_cap + waiting_contact_cap + waiting_retry_gap;
+  const left = queued + waiting;
   return {
     at,
     members: { active, ...members, removed },
@@ -53,10 +57,16 @@ export function listProgress(counts: ListCounts, { at, zone }: Moment) {
   };
 }
 
-const NOBODY_WAITS = { waiting_daily_cap: 0, waiting_window_cap: 0, waiting_contact_cap: 0, waiting_retry_gap: 0 };
+const NOBODY_WAITS = {
+  waiting_callback: 0,
+  waiting_daily_cap: 0,
+  waiting_window_cap: 0,
+  waiting_contact_cap: 0,
+  waiting_retry_gap: 0,
+};
 
 function membersOf(counts: ListCounts, t: number) {
-  const { active, isFrozen, out, outBarred, waiting, barred, capped, windowed, limited } = counts;
+  const { active, isFrozen, out, outBarred, waiting, barred, scheduled, capped, windowed, limited } = counts;
   const none = { ...NOBODY_WAITS, queued: 0, in_call: 0, completed: 0, frozen: 0 };
   if (isFrozen) return { ...none, frozen: active };
   // What bars a number comes before a call and before everything that a member waits for.
@@ -64,7 +74,8 @@ function membersOf(counts: ListCounts, t: number) {
   const members = {
     ...none,
     queued: active - out - waiting,
-    waiting_daily_cap: capped - barred,
+    waiting_callback: scheduled - barred,
+    waiting_daily_cap: capped - scheduled,
     waiting_window_cap: windowed - capped,
     waiting_contact_cap: limited - windowed,
     waiting_retry_gap: waiting - limited,
@@ -78,9 +89,10 @@ function membersOf(counts: ListCounts, t: number) {
 
 /** What a member would be without the call in flight. */
 function statusBesideCalls(row: ListCounts['inCall'][number], t: number) {
-  const { state, due, capped_until, windowed_until, limited_until } = row;
+  const { state, due, scheduled_until, capped_until, windowed_until, limited_until } = row;
   if (state === 'out') return 'completed';
   if (due <= t) return 'queued';
+  if (scheduled_until > t) return 'waiting_callback';
   if (capped_until > t) return 'waiting_daily_cap';
   if (windowed_until > t) return 'waiting_window_cap';
   return limited_until > t ? 'waiting_contact_cap' : 'waiting_retry_gap';

@@ -1,6 +1,7 @@
 import type { Bar, ListReset } from '#eligibility';
 import type { DomainEvent, EventSchema, Instant, Recorded, RecordedEvent } from '#kernel';
 import type { BarredContact } from './bars.js';
+import type { CallbackCleared, CallbackSet } from './callback-events.js';
 import type { CappedContact } from './caps.js';
 
 /** How a membership began. */
@@ -80,12 +81,14 @@ export type SweepAdvanced = DomainEvent<
   }
 >;
 
-export type MemberEvent = MemberAdded | MemberRemoved | MembersReset | SweepAdvanced;
+export type MemberEvent = MemberAdded | MemberRemoved | MembersReset | CallbackSet | CallbackCleared | SweepAdvanced;
 
 export const MEMBER_SCHEMAS: readonly EventSchema[] = [
   { type: 'MemberAdded', version: 1 },
   { type: 'MemberRemoved', version: 1 },
   { type: 'MembersReset', version: 1 },
+  { type: 'CallbackSet', version: 1 },
+  { type: 'CallbackCleared', version: 1 },
   { type: 'SweepAdvanced', version: 1 },
 ];
 

@@ -6,12 +6,14 @@ import {
   afterListResets,
   afterReset,
   barredUntil,
+  type Callback,
   type ContactCap,
   type DialingFacts,
   type DialingLimits,
   LEFT,
   NO_CALLS,
   OUT,
+  OWNER_INDEX,
   QUEUE_INDEXES,
   QUEUE_TALLIES,
   type QueuePosition,
@@ -41,6 +43,9 @@ export interface MemberRow extends Row, DialingFacts, QueuePosition {
   readonly added_at: Instant;
   readonly removed_reason: RemovedReason | null;
   readonly last_disposition: LastDisposition | null;
+  readonly callback: Callback | null;
+  /** The owner of the callback as an indexed field; '' without one. */
+  readonly callback_agent: string;
   /** Revision up to which the resets of the whole list are in `attempt_count` and `in_call`. */
   readonly settled_revision: number;
   /**
@@ -52,8 +57,9 @@ export interface MemberRow extends Row, DialingFacts, QueuePosition {
 /**
  * `by_number`: members of a list in their order, the active (1) and the removed (0) apart. `by_contact`: the lists that
  * a contact is on. `by_attempts`: members of a list by their attempts, the fewest first; of those with alike attempts
- * first the ones that were settled longest ago. `queue` and `due` give candidates to dial, of a list and of the
- * workspace: exact as of the row's last event or its last re-indexing, so each candidate is judged.
+ * first the ones that were settled longest ago. `owned`: the callbacks of an agent. `queue` and `due` give candidates
+ * to dial, of a list and of the workspace: exact as of the row's last event or its last re-indexing, so each candidate
+ * is judged.
  */
 export const MEMBERS: Collection<MemberRow> = {
   name: 'members',
@@ -62,6 +68,7 @@ export const MEMBERS: Collection<MemberRow> = {
     { name: 'by_number', fields: ['workspace_id', 'smart_list_id', 'active', 'number'] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'active', 'smart_list_id'] },
     { name: 'by_attempts', fields: ['workspace_id', 'smart_list_id', 'active', 'attempt_count', 'settled_revision'] },
+    OWNER_INDEX,
     ...QUEUE_INDEXES,
   ],
   tallies: QUEUE_TALLIES,
@@ -129,9 +136,13 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
         removed_reason: null,
         settled_revision: revision,
         call_revision: -1,
+        callback: null,
+        callback_agent: '',
         state: 'out',
         due: 0,
         barred_until: 0,
+        callback_due: 0,
+        scheduled_until: 0,
         capped_until: 0,
         windowed_until: 0,
         limited_until: 0,
@@ -143,14 +154,33 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
     case 'MemberRemoved': {
       const { reason, lists, resets = [] } = event.data;
       const ofList = resets.filter(({ list }) => lists[list] === row?.smart_list_id);
-      return row && { ...afterResets(row, { resets: ofList }), active: 0, removed_reason: reason, revision };
+      return (
+        row && { ...afterResets(row, { resets: ofList }), active: 0, removed_reason: reason, ...NO_CALLBACK, revision }
+      );
     }
     case 'MembersReset':
       return row && { ...afterReset(row), settled_revision: revision, revision };
+    case 'CallbackSet': {
+      const { callback_at, agent_id, owner_seconds } = event.data;
+      return (
+        row && { ...row, callback: { callback_at, agent_id, owner_seconds }, callback_agent: agent_id ?? '', revision }
+      );
+    }
+    case 'CallbackCleared':
+      return row && { ...row, ...NO_CALLBACK, revision };
     case 'CallDispatched': {
       const call_revision = row && callRevision(row, event);
       const dispatched = row && afterDispatch(row, at, event.data.attempt_number);
-      return dispatched && { ...dispatched, settled_revision: revision, call_revision: call_revision!, revision };
+      // The dispatch of a callback is its end, and a member that has one is dispatched for nothing else.
+      return (
+        dispatched && {
+          ...dispatched,
+          ...NO_CALLBACK,
+          settled_revision: revision,
+          call_revision: call_revision!,
+          revision,
+        }
+      );
     }
     case 'CallEnded':
       return row && afterEndOfCall(row, event);
@@ -180,6 +210,8 @@ function afterEndOfCall(row: MemberRow, event: Recorded<Extract<MemberCallEvent,
 function callRevision(row: MemberRow, { data, revision }: Recorded<MemberCallEvent>): number {
   return data.member_number === row.number ? revision : row.call_revision;
 }
+
+const NO_CALLBACK = { callback: null, callback_agent: '' } as const;
 
 type Lifelong = DialingFacts & Pick<MemberRow, 'last_disposition'>;
 

@@ -1,7 +1,16 @@
 import type { Instant } from '#kernel';
-import { attemptsToday, type DialingLimits, type Moment, type Standing, type Subject } from '#eligibility';
-import type { MemberRow } from './member.js';
+import {
+  attemptsToday,
+  type DialingLimits,
+  dueOf,
+  type Moment,
+  ownerUntil,
+  type Standing,
+  type Subject,
+} from '#eligibility';
+import { isUsedUp } from '#smart-lists/domain';
 import type { RemovedReason } from './member-events.js';
+import type { MemberRow } from './member.js';
 
 /**
  * The statuses of a member: those that keep it from being dialed, and those that do not
@@ -29,17 +38,39 @@ export function memberSubject(
 }
 
 /**
+ * The callback of a member as the API shows it; null: it has none. One whose attempts are used up by a lowered cap has
+ * none either.
+ */
+function presentCallback(row: MemberRow, subject: Subject<RemovedReason>, moment: Moment) {
+  const { limits } = subject;
+  const { callback } = row;
+  if (callback === null || isUsedUp(row.attempt_count, limits.max_attempts_total)) return null;
+  const { callback_at, agent_id, owner_seconds } = callback;
+  const due = limits.max_attempts_per_day === 0 ? null : dueOf(subject, moment);
+  return {
+    callback_at,
+    agent_id,
+    owner_seconds: agent_id === null ? null : owner_seconds,
+    due_at: due,
+    owner_until: due === null || agent_id === null ? null : ownerUntil(callback, due),
+  };
+}
+
+/**
  * A member as the API shows it (docs/reference/http-contract.md#member).
  * @param row after the resets of its list
  * @param shown the verdict of its gates at that moment
  * @param contact its contact, without a phone once that is erased
+ * @param subject as its gates judged it
  */
 export function presentMember(
   row: MemberRow,
   shown: Standing<RemovedReason>,
   contact: { readonly phone: string | null; readonly erased_at: Instant | null },
-  { at, zone }: Moment,
+  moment: Moment,
+  subject: Subject<RemovedReason>,
 ) {
+  const { at, zone } = moment;
   return {
     contact_id: row.contact_id,
     phone: contact.phone,
@@ -51,6 +82,7 @@ export function presentMember(
     last_attempt_at: row.last_attempt_at,
     last_disposition: row.last_disposition && { ...row.last_disposition },
     schedule_time: shown.schedule_time,
+    callback: presentCallback(row, subject, moment),
     source: row.source,
     added_at: row.added_at,
     erased_at: contact.erased_at,

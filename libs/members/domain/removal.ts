@@ -1,8 +1,8 @@
 import { type IndexValue, keyText, type WorkspaceView } from '#kernel';
 import { activeList, SMART_LISTS } from '#smart-lists/domain';
 import { MEMBER_COUNTS } from './member-counts.js';
-import { MEMBERS, type MemberRow } from './member.js';
 import type { MemberRemoved, RemovedReason } from './member-events.js';
+import { MEMBERS, type MemberRow } from './member.js';
 
 /**
  * Largest number of memberships that one append ends where a list is deleted

@@ -1,7 +1,7 @@
 import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, Row, WorkspaceView } from '#kernel';
 import { activeList, type LoweredCap, type SmartListChanged, type SmartListDeleted } from '#smart-lists/domain';
-import { afterResets, MEMBERS } from './member.js';
 import type { SweepAdvanced } from './member-events.js';
+import { afterResets, MEMBERS } from './member.js';
 import { memberRemoved, SWEEP_CHUNK } from './removal.js';
 import { type InCall, isExhaustedBy, membersAmong, moveDown } from './waterfall.js';
 

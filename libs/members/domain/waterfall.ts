@@ -8,8 +8,8 @@ import {
   requireList,
   type SmartListChanged,
 } from '#smart-lists/domain';
-import { afterResets, type MemberRow, MEMBERS } from './member.js';
 import type { MemberAdded } from './member-events.js';
+import { afterResets, type MemberRow, MEMBERS } from './member.js';
 import { activeMembersOfList, memberCount, memberRemoved, SWEEP_CHUNK } from './removal.js';
 
 /**

@@ -115,7 +115,7 @@ describe('members', () => {
     expect(JSON.stringify(shown)).toBe(
       `{"contact_id":"${ann.contact_id}","phone":"${ann.phone}","smart_list_id":"${a}","status":"queued",` +
         '"status_reason":"eligible","attempt_count":0,"attempts_today":0,"last_attempt_at":null,"last_disposition":null,' +
-        `"schedule_time":"${shown!.added_at}","source":"api","added_at":"${shown!.added_at}",` +
+        `"schedule_time":"${shown!.added_at}","callback":null,"source":"api","added_at":"${shown!.added_at}",` +
         '"erased_at":null}',
     );
     const next = await send('GET', `/smart-lists/${a}/members?page_token=${read.body.next_page_token}`);

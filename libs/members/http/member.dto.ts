@@ -1,6 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import {
   InstantField,
+  Integer,
   ListOf,
   namedEnum,
   Nested,
@@ -12,6 +13,8 @@ import {
   Text,
   UuidField,
 } from '#http';
+import { CALLBACK_OWNER } from '../domain/callback-input.js';
+import { AGENT_ID, OWNER_SECONDS } from '../domain/callbacks.js';
 import type { MemberSource } from '../domain/member-events.js';
 import { MEMBER_STATUSES, type MemberStatus, type presentMember } from '../domain/present-member.js';
 import type { ShownMembership } from '../queries/list-memberships.query.js';
@@ -37,12 +40,14 @@ export class MembersFilter {
 /** Reasons of every status (docs/reference/dialing-rules.md#eligibility). */
 const REASONS = [
   'eligible',
+  'callback_due',
   'do_not_call',
   'dialing_paused',
   'list_paused',
   'cap_zero',
   'call_in_progress',
   'total_cap_reached',
+  'callback_scheduled',
   'daily_cap_reached',
   'window_cap_reached',
   'contact_cap_reached',
@@ -57,7 +62,7 @@ const REASONS = [
 const REASON = namedEnum(
   'MemberStatusReason',
   REASONS,
-  'Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists). Of in_call: call_in_progress. Of completed: ' +
+  'Why a member has its status. Of queued: eligible, callback_due (its callback is due, perhaps for its owner first). Of waiting: callback_scheduled (its callback is later), retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists). Of in_call: call_in_progress. Of completed: ' +
     'total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, ' +
     'contact_deleted.',
 );
@@ -69,6 +74,41 @@ export class LastDispositionDto {
 
   @Text({ min: 1, max: 200, example: 'Interested', description: 'Its name at that time.' })
   outcome_name!: string;
+}
+
+@ApiSchema({ name: 'Callback', description: 'A promise to call a member at an instant.' })
+export class CallbackDto {
+  @InstantField({ description: 'When it was promised for.' })
+  callback_at!: string;
+
+  @Text({
+    ...AGENT_ID,
+    example: 'agent-7',
+    nullable: true,
+    description: 'Your own id of its owner. null: it has none.',
+  })
+  agent_id!: string | null;
+
+  @Integer({
+    ...OWNER_SECONDS,
+    nullable: true,
+    example: 900,
+    description: 'For how long from `due_at` on it is kept for its owner. null: it has none.',
+  })
+  owner_seconds!: number | null;
+
+  @InstantField({
+    nullable: true,
+    description:
+      'When it is due: at `callback_at`, or once the daily cap and the windows of the list allow the call. null: `max_attempts_per_day` is 0.',
+  })
+  due_at!: string | null;
+
+  @InstantField({
+    nullable: true,
+    description: 'From when on anybody is given it. null: it has no owner, or `due_at` is null.',
+  })
+  owner_until!: string | null;
 }
 
 @ApiSchema({
@@ -130,6 +170,9 @@ export class MemberDto {
   })
   schedule_time!: string | null;
 
+  @Nested(() => CallbackDto, { nullable: true, example: null, description: 'null: none is to come.' })
+  callback!: CallbackDto | null;
+
   @OneOf(SOURCE)
   source!: MemberSource;
 
@@ -153,6 +196,22 @@ export class MembersAnswer extends PageAnswer {
 export class MemberAnswer extends OkAnswer {
   @Nested(() => MemberDto)
   member!: MemberDto;
+}
+
+@ApiSchema({ name: 'ChangeMember', description: 'The callback of a member.' })
+export class ChangeMemberBody {
+  @InstantField({
+    nullable: true,
+    example: '2026-01-05T09:00:00.000Z',
+    description: 'When the contact is to be called. One in the past is taken as now. null: not any more.',
+  })
+  callback_at!: string | null;
+
+  @Text(CALLBACK_OWNER.agent)
+  callback_agent_id?: string | null;
+
+  @Integer(CALLBACK_OWNER.seconds)
+  callback_owner_seconds?: number | null;
 }
 
 @ApiSchema({

@@ -5,6 +5,7 @@ import type { JsonObject } from '#kernel';
 import type { ContactReference } from '#contacts/domain';
 import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { AddMembers } from '../commands/add-members.command.js';
+import { ChangeMember } from '../commands/change-member.command.js';
 import { RemoveEverywhere } from '../commands/remove-everywhere.command.js';
 import { RemoveMembers } from '../commands/remove-members.command.js';
 import { ResetMembers } from '../commands/reset-members.command.js';
@@ -12,7 +13,8 @@ import { GetMember } from '../queries/get-member.query.js';
 import { ListMembers } from '../queries/list-members.query.js';
 import { ListMemberships } from '../queries/list-memberships.query.js';
 import { MembersAddedAnswer, MembersBody, MembersRemovedAnswer, MembersResetAnswer } from './batch.dto.js';
-import { MemberAnswer, MembersAnswer, MembersFilter, MembershipsAnswer } from './member.dto.js';
+import { callbackIn } from '../domain/callback-input.js';
+import { ChangeMemberBody, MemberAnswer, MembersAnswer, MembersFilter, MembershipsAnswer } from './member.dto.js';
 
 /** Memberships (docs/reference/http-contract.md#endpoints). */
 @Controller()
@@ -62,6 +64,29 @@ export class MembersController {
   ): Promise<AnswerOf<MemberAnswer>> {
     const query = new GetMember(context.workspaceId, smartListId, contactId);
     return { ok: true, member: await this.queries.execute(query) };
+  }
+
+  @Endpoint({
+    method: 'PATCH',
+    path: '/smart-lists/:smartListId/members/:contactId',
+    scope: 'smart_lists:write',
+    tag: 'smart-list-members',
+    summary: 'Set or clear the callback of a member',
+    description:
+      'Until its time the member is not called from this list, then before all others, and the retry gap counts no more. ' +
+      'Caps hold. It ends when the call is dispatched, and with the membership. Of an active member only.',
+    success: { status: 200, type: MemberAnswer },
+    errors: ['not_found', 'callback_refused'],
+  })
+  async changeMember(
+    @Context() context: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @IdParam('contactId') contactId: string,
+    @Body() body: ChangeMemberBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const command = new ChangeMember(context.commandContext(), smartListId, contactId, callbackIn(body));
+    return respond(reply, await this.commands.execute(command));
   }
 
   @Endpoint({

@@ -17,6 +17,9 @@ export class MembersByStatusDto {
   @Count('queued: may be called now.', 400)
   queued!: number;
 
+  @Count('waiting, callback_scheduled: have a callback at a later time.')
+  waiting_callback!: number;
+
   @Count('waiting, daily_cap_reached: have had all calls of this day.', 300)
   waiting_daily_cap!: number;
 

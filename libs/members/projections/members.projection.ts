@@ -1,9 +1,9 @@
-import type { DocumentKey, IndexTouch, Projection, Recorded, RecordedEvent, ResidentRows } from '#kernel';
+import type { DocumentKey, IndexTouch, Projection, RecordedEvent, ResidentRows } from '#kernel';
 import { POSITION_FIELDS, type QueueSettings } from '#eligibility';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
+import { isMemberEvent } from '../domain/member-events.js';
 import { evolveMember, type MemberRow, MEMBERS } from '../domain/member.js';
-import { isMemberEvent, type MemberAdded, type MemberRemoved, type MembersReset } from '../domain/member-events.js';
 import { alsoOf, isCallOfMember } from '../domain/member-calls.js';
 
 /** The newest membership of each contact and list, with the facts of the calls from there. */
@@ -22,7 +22,10 @@ export const membersProjection: Projection<MemberRow> = {
     isMemberEvent(event) || isCallOfMember(event)
       ? evolveMember(row, event, asksSettings(event) ? queueSettings(key, settings) : undefined)
       : row,
-  touches: (event) => named(event).flatMap(([list, contact]) => touched(event.metadata.workspace_id, list, contact)),
+  touches: (event) => {
+    const mayBeDue = event.type !== 'MemberAdded';
+    return named(event).flatMap(([list, contact]) => touched(event.metadata.workspace_id, list, contact, mayBeDue));
+  },
 };
 
 /** A member who leaves is in no queue, whatever the settings say. */
@@ -38,15 +41,16 @@ function queueSettings([workspaceId, listId]: DocumentKey, settings: ResidentRow
 
 /**
  * Decisions scan only active members: an event brings one under these prefixes, or takes it away. Candidates of a
- * list's queue are judged.
+ * list's queue are judged, and so are the callbacks of a workspace: no membership begins with one.
  */
-function touched(workspaceId: string, list: string, contact: string): readonly IndexTouch[] {
+function touched(workspaceId: string, list: string, contact: string, mayBeDue: boolean): readonly IndexTouch[] {
   const key = [workspaceId, list, contact];
   return [
     { index: 'by_number', prefix: [workspaceId, list, 1], key },
     { index: 'by_contact', prefix: [workspaceId, contact, 1], key },
     { index: 'by_attempts', prefix: [workspaceId, list, 1], key },
     { index: 'queue', prefix: [workspaceId, list], key },
+    ...(mayBeDue ? [{ index: 'due', prefix: [workspaceId], key }] : []),
   ];
 }
 
@@ -58,8 +62,9 @@ function named(event: RecordedEvent): readonly (readonly [list: string, contact:
     );
   }
   if (!isMemberEvent(event) || event.type === 'SweepAdvanced') return [];
-  const { type, data } = event as Recorded<MemberAdded | MemberRemoved | MembersReset>;
+  const { type, data } = event;
   if (type === 'MemberAdded') return [[data.smart_list_id, data.contact_id]];
+  if (type === 'CallbackSet' || type === 'CallbackCleared') return [[data.smart_list_id, data.contact_id]];
   if (type === 'MembersReset') return data.contact_ids.map((contact_id) => [data.smart_list_id, contact_id] as const);
   return data.contacts.flatMap(({ contact_id, lists }) =>
     lists.map((index) => [data.lists[index]!, contact_id] as const),

@@ -69,6 +69,7 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
       this.membersInCall(workspaceId, smartListId, t),
       tally('waiting', t),
       tally('barred', t),
+      tally('scheduled', t),
       tally('capped', t),
       tally('windowed', t),
       tally('limited', t),
@@ -77,7 +78,8 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
       tally('out', LEFT.due),
       tally('out', t),
     ]);
-    const [waiting, barred, capped, windowed, limited, out, leftOrBarred, everBarred, barredForNow] = tallies;
+    const [waiting, barred, scheduled, capped, windowed, limited, ...outs] = tallies;
+    const [out, leftOrBarred, everBarred, barredForNow] = outs;
     if (list?.live !== 1) throw notFound('smart list');
     const isContact = ofContacts.some(({ scope }) => contactOfScope(scope) !== undefined);
     if (isContact || jobs.some((job) => job?.pending === 1)) {
@@ -91,6 +93,7 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
       outBarred: barredForNow,
       waiting,
       barred,
+      scheduled,
       capped,
       windowed,
       limited,

@@ -31,7 +31,7 @@ export class MemberSources {
       case 'queued':
         return this.queued();
       case 'waiting':
-        return this.byInstant(['midnight', ...WAITING_STATES]);
+        return this.byInstant(['midnight', 'callback', ...WAITING_STATES]);
       case 'frozen':
         // Those whose number is barred, whatever else would hold them back.
         return this.byInstant(['barred', 'out']);
@@ -71,7 +71,7 @@ export class MemberSources {
   private async queued(): Promise<Source<MemberRow>> {
     const dueRows = await this.readModel.merge(MEMBERS, {
       index: 'queue',
-      prefixes: WAITING_STATES.map((state) => [...this.list, state]),
+      prefixes: (['callback', ...WAITING_STATES] as const).map((state) => [...this.list, state]),
       to: this.t,
       limit: MAX_JUDGED,
     });

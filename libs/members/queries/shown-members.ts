@@ -2,13 +2,13 @@ import { type DocumentKey, DomainError } from '#kernel';
 import { CONTACTS, entriesOfContacts } from '#contacts/domain';
 import { attemptsOfContacts } from '#dialing/domain';
 import { barOf } from '#do-not-call/domain';
-import { type Moment, momentOf, standing, type Standing } from '#eligibility';
+import { type Moment, momentOf, standing, type Standing, type Subject } from '#eligibility';
 import type { ReadModel } from '#read-model';
 import type { SmartListRow } from '#smart-lists/domain';
 import type { CommandDecider } from '#workspace-head';
 import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
-import { afterResets, type MemberRow } from '../domain/member.js';
 import type { RemovedReason } from '../domain/member-events.js';
+import { afterResets, type MemberRow } from '../domain/member.js';
 import { memberSubject, presentMember } from '../domain/present-member.js';
 import { callsInFlightOf } from './calls-of-members.js';
 
@@ -20,6 +20,7 @@ export interface Judged {
   readonly row: MemberRow;
   readonly list: SmartListRow;
   readonly shown: Standing<RemovedReason>;
+  readonly subject: Subject<RemovedReason>;
 }
 
 /** Stands for a call that the row still has and that is over by now: no id of it is shown. */
@@ -63,7 +64,8 @@ export class ShownMembers {
       const callInFlight = calls.get(row.contact_id) ?? (row.in_call !== 0 ? JUST_OVER : null);
       const bar = barOf(entries.get(row.contact_id), this.moment.at);
       const contact = { bar, callInFlight, attempts: attempts(row.contact_id) };
-      return { row, list, shown: standing(memberSubject(row, list, contact), this.moment) };
+      const subject = memberSubject(row, list, contact);
+      return { row, list, shown: standing(subject, this.moment), subject };
     });
   }
 
@@ -72,9 +74,9 @@ export class ShownMembers {
     judged: readonly Judged[],
   ): Promise<readonly { readonly member: ShownMember; readonly list: SmartListRow }[]> {
     const contacts = await this.contactsOf(judged.map(({ row }) => row.contact_id));
-    return judged.flatMap(({ row, list, shown }) => {
+    return judged.flatMap(({ row, list, shown, subject }) => {
       const contact = contacts.get(row.contact_id);
-      return contact ? [{ member: presentMember(row, shown, contact, this.moment), list }] : [];
+      return contact ? [{ member: presentMember(row, shown, contact, this.moment, subject), list }] : [];
     });
   }
 

@@ -766,7 +766,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Set or clear the callback of a member
+         * @description Until its time the member is not called from this list, then before all others, and the retry gap counts no more. Caps hold. It ends when the call is dispatched, and with the membership. Of an active member only.
+         */
+        patch: operations["changeMember"];
         trace?: never;
     };
     "/contacts/{contactId}/memberships": {
@@ -1144,7 +1148,7 @@ export interface paths {
         put?: never;
         /**
          * Apply an outcome to a call
-         * @description An action while the call is in progress, each once: its webhook is sent. A disposition once, after the end: it completes the call. Memberships change as the outcome says. Where a quota has no room for the new membership or the webhook, nothing is applied.
+         * @description An action while the call is in progress, each once: its webhook is sent. A disposition once, after the end: it completes the call. Memberships change as the outcome says. Where a quota has no room for the new membership or the webhook, nothing is applied; nor with a callback that nobody could keep.
          */
         post: operations["applyOutcome"];
         delete?: never;
@@ -1164,7 +1168,7 @@ export interface paths {
         put?: never;
         /**
          * Begin the next calls
-         * @description Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota of open calls has room for fewer than `limit`, fewer are begun. With `smart_list_id` one list alone is dialed, with `dial_group_id` the lists of a group, and the order in which the workspace is dialed does not move.
+         * @description Chooses whom to call, callbacks that are due first, those of `agent_id` before others, then tier by tier from the highest priority, in each from where the last dispatch left off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota of open calls has room for fewer than `limit`, fewer are begun. With `smart_list_id` one list alone is dialed, with `dial_group_id` the lists of a group, and the order in which the workspace is dialed does not move.
          */
         post: operations["dispatchNextCalls"];
         delete?: never;
@@ -3965,6 +3969,34 @@ export interface components {
              */
             outcome_name: string;
         };
+        /** @description A promise to call a member at an instant. */
+        Callback: {
+            /**
+             * Format: date-time
+             * @description When it was promised for.
+             */
+            callback_at: string;
+            /**
+             * @description Your own id of its owner. null: it has none.
+             * @example agent-7
+             */
+            agent_id: string | null;
+            /**
+             * @description For how long from `due_at` on it is kept for its owner. null: it has none.
+             * @example 900
+             */
+            owner_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When it is due: at `callback_at`, or once the daily cap and the windows of the list allow the call. null: `max_attempts_per_day` is 0.
+             */
+            due_at: string | null;
+            /**
+             * Format: date-time
+             * @description From when on anybody is given it. null: it has no owner, or `due_at` is null.
+             */
+            owner_until: string | null;
+        };
         /** @description A contact on a smart list. Status, reason and times are those of the instant of the answer. */
         Member: {
             /**
@@ -4010,6 +4042,11 @@ export interface components {
              * @description Of queued: since when it may be called. Of waiting: from when on, if nothing else happens. null of any other status.
              */
             schedule_time: string | null;
+            /**
+             * @description null: none is to come.
+             * @example null
+             */
+            callback: components["schemas"]["Callback"] | null;
             source: components["schemas"]["MemberSource"];
             /**
              * Format: date-time
@@ -4040,6 +4077,25 @@ export interface components {
             /** @description true of every success. */
             ok: boolean;
             member: components["schemas"]["Member"];
+        };
+        /** @description The callback of a member. */
+        ChangeMember: {
+            /**
+             * Format: date-time
+             * @description When the contact is to be called. One in the past is taken as now. null: not any more.
+             * @example 2026-01-05T09:00:00.000Z
+             */
+            callback_at: string | null;
+            /**
+             * @description Your own id of the agent who owns the callback: it alone is given it at first. null: nobody does.
+             * @example null
+             */
+            callback_agent_id?: string | null;
+            /**
+             * @description For how long, in seconds, from the instant at which the callback is due. null: 900.
+             * @example null
+             */
+            callback_owner_seconds?: number | null;
         };
         /** @description A member, with the name of its list. Status, reason and times are those of the instant of the answer. */
         Membership: {
@@ -4086,6 +4142,11 @@ export interface components {
              * @description Of queued: since when it may be called. Of waiting: from when on, if nothing else happens. null of any other status.
              */
             schedule_time: string | null;
+            /**
+             * @description null: none is to come.
+             * @example null
+             */
+            callback: components["schemas"]["Callback"] | null;
             source: components["schemas"]["MemberSource"];
             /**
              * Format: date-time
@@ -4237,6 +4298,11 @@ export interface components {
              * @example 400
              */
             queued: number;
+            /**
+             * @description waiting, callback_scheduled: have a callback at a later time.
+             * @example 0
+             */
+            waiting_callback: number;
             /**
              * @description waiting, daily_cap_reached: have had all calls of this day.
              * @example 300
@@ -4785,6 +4851,12 @@ export interface components {
              * @example false
              */
             paused: boolean;
+            /**
+             * Format: date-time
+             * @description Of the callback that it is. null: it is none.
+             * @example null
+             */
+            callback_at: string | null;
             /** @description What the request dialed. */
             scope: components["schemas"]["CallScope"];
         };
@@ -5026,6 +5098,22 @@ export interface components {
              * @example 0198f4b2-9e30-7c5d-9f60-718293a4b5c6
              */
             outcome_id: string;
+            /**
+             * Format: date-time
+             * @description Of a disposition: when the contact is to be called back. The membership of its destination bears the callback, else that of the list dialed from. null: there is none. Left out: `null`.
+             * @example null
+             */
+            callback_at?: string | null;
+            /**
+             * @description Your own id of the agent who owns the callback: it alone is given it at first. null: nobody does. Left out: `null`.
+             * @example null
+             */
+            callback_agent_id?: string | null;
+            /**
+             * @description For how long, in seconds, from the instant at which the callback is due. null: 900. Left out: `null`.
+             * @example null
+             */
+            callback_owner_seconds?: number | null;
         };
         /** @description A call to which an outcome was applied. */
         OutcomeAppliedResponse: {
@@ -5292,12 +5380,12 @@ export interface components {
              */
             passed: boolean;
             /**
-             * @description What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. contact_windows: the same of the calls over all lists. retry_gap: whole seconds since the last call from this list ended, null if none has.
+             * @description What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. contact_windows: the same of the calls over all lists. callback: its instant, null without one. retry_gap: whole seconds since the last call from this list ended, null if none has, or a callback has taken the place of the gap.
              * @example 2
              */
             value: number | string | null;
             /**
-             * @description What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap, attempt_windows and contact_windows below this, the cap (null: no limit); retry_gap from this on, in seconds.
+             * @description What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap, attempt_windows and contact_windows below this, the cap (null: no limit); callback up to this, the instant of the answer; retry_gap from this on, in seconds.
              * @example 2
              */
             threshold: number | string | null;
@@ -6783,7 +6871,7 @@ export interface components {
          * @description What happened, for programs. Later versions may add others; the status says how to take an unknown one.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_reference" | "waterfall_cycle" | "invalid_page_token" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "resource_conflict" | "idempotency_in_progress" | "call_state_conflict" | "contact_in_call" | "contact_erased" | "quota_exceeded" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal" | "unavailable";
+        ErrorCode: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_reference" | "waterfall_cycle" | "invalid_page_token" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "resource_conflict" | "idempotency_in_progress" | "callback_refused" | "call_state_conflict" | "contact_in_call" | "contact_erased" | "quota_exceeded" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "internal" | "unavailable";
         /**
          * @description event: one that holds its stream back. Every other value: an item of the worker of this name.
          * @enum {string}
@@ -6848,7 +6936,7 @@ export interface components {
          * @description What happened; docs/reference/events.md tells each. Later versions may add others.
          * @enum {string}
          */
-        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialGroupChanged" | "DialGroupCreated" | "DialGroupDeleted" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SmartListReset" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
+        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallbackCleared" | "CallbackSet" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialGroupChanged" | "DialGroupCreated" | "DialGroupDeleted" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SmartListReset" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
         /**
          * @description csv: a table with a header, RFC 4180. jsonl: an object a line, as the list endpoint shows it.
          * @enum {string}
@@ -6925,10 +7013,10 @@ export interface components {
          */
         SmartListSource: "api" | "clone" | "import";
         /**
-         * @description Why a member has its status. Of queued: eligible. Of waiting: retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists). Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
+         * @description Why a member has its status. Of queued: eligible, callback_due (its callback is due, perhaps for its owner first). Of waiting: callback_scheduled (its callback is later), retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists). Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
          * @enum {string}
          */
-        MemberStatusReason: "eligible" | "do_not_call" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "daily_cap_reached" | "window_cap_reached" | "contact_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
+        MemberStatusReason: "eligible" | "callback_due" | "do_not_call" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "callback_scheduled" | "daily_cap_reached" | "window_cap_reached" | "contact_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
         /**
          * @description api: put on the list by a request. outcome: by an outcome. waterfall: by the waterfall of another list. import: brought along from elsewhere.
          * @enum {string}
@@ -6955,10 +7043,10 @@ export interface components {
          */
         EndResult: "answered" | "no_answer" | "busy" | "voicemail" | "failed" | "cancelled" | "not_placed";
         /**
-         * @description A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. contact_windows: the contact, and its number, may be called once more under the limits of the workspace. retry_gap: the last call from this list ended long enough ago.
+         * @description A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. contact_windows: the contact, and its number, may be called once more under the limits of the workspace. callback: its callback, if it has one, is not later. retry_gap: the last call from this list ended long enough ago, or a callback has taken its place.
          * @enum {string}
          */
-        GateName: "membership" | "do_not_call" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "daily_cap" | "attempt_windows" | "contact_windows" | "retry_gap";
+        GateName: "membership" | "do_not_call" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "callback" | "daily_cap" | "attempt_windows" | "contact_windows" | "retry_gap";
         /**
          * @description The status of the member if this is the first gate that fails: one of MemberStatus.
          * @enum {string}
@@ -7357,6 +7445,19 @@ export interface components {
             };
         };
         /**
+         * @description `callback_refused`: Nobody could keep this callback.
+         *
+         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still under way.
+         */
+        CallbackRefusedOrIdempotencyInProgress: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
          * @description `quota_exceeded`: The workspace holds as much as it may.
          *
          *     `idempotency_in_progress`: The first request with this Idempotency-Key is still under way.
@@ -7447,6 +7548,8 @@ export interface components {
         /**
          * @description `resource_conflict`: Something that exists is in the way.
          *
+         *     `callback_refused`: Nobody could keep this callback.
+         *
          *     `call_state_conflict`: The call is not in a state that allows this.
          *
          *     `contact_erased`: The contact was erased.
@@ -7455,7 +7558,7 @@ export interface components {
          *
          *     `idempotency_in_progress`: The first request with this Idempotency-Key is still under way.
          */
-        ResourceConflictOrCallStateConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress: {
+        ResourceConflictOrCallbackRefusedOrCallStateConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7690,9 +7793,11 @@ export type DialGroupPage = components['schemas']['DialGroupPage'];
 export type DialGroupPatch = components['schemas']['DialGroupPatch'];
 export type DialGroupDeletedResponse = components['schemas']['DialGroupDeletedResponse'];
 export type LastDisposition = components['schemas']['LastDisposition'];
+export type Callback = components['schemas']['Callback'];
 export type Member = components['schemas']['Member'];
 export type MemberPage = components['schemas']['MemberPage'];
 export type MemberResponse = components['schemas']['MemberResponse'];
+export type ChangeMember = components['schemas']['ChangeMember'];
 export type Membership = components['schemas']['Membership'];
 export type MembershipPage = components['schemas']['MembershipPage'];
 export type MemberReference = components['schemas']['MemberReference'];
@@ -7885,13 +7990,14 @@ export type ResponseIdempotencyInProgress = components['responses']['Idempotency
 export type ResponseInvalidBodyOrInvalidReference = components['responses']['InvalidBodyOrInvalidReference'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseInvalidBodyOrInvalidReferenceOrWaterfallCycle = components['responses']['InvalidBodyOrInvalidReferenceOrWaterfallCycle'];
+export type ResponseCallbackRefusedOrIdempotencyInProgress = components['responses']['CallbackRefusedOrIdempotencyInProgress'];
 export type ResponseQuotaExceededOrIdempotencyInProgress = components['responses']['QuotaExceededOrIdempotencyInProgress'];
 export type ResponseResourceConflictOrQuotaExceeded = components['responses']['ResourceConflictOrQuotaExceeded'];
 export type ResponseResourceConflictOrCallStateConflictOrQuotaExceededOrIdempotencyInProgress = components['responses']['ResourceConflictOrCallStateConflictOrQuotaExceededOrIdempotencyInProgress'];
 export type ResponseResourceConflictOrContactErasedOrIdempotencyInProgress = components['responses']['ResourceConflictOrContactErasedOrIdempotencyInProgress'];
 export type ResponseCallStateConflictOrIdempotencyInProgress = components['responses']['CallStateConflictOrIdempotencyInProgress'];
 export type ResponseResourceConflictOrCallStateConflictOrContactErasedOrIdempotencyInProgress = components['responses']['ResourceConflictOrCallStateConflictOrContactErasedOrIdempotencyInProgress'];
-export type ResponseResourceConflictOrCallStateConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress = components['responses']['ResourceConflictOrCallStateConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress'];
+export type ResponseResourceConflictOrCallbackRefusedOrCallStateConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress = components['responses']['ResourceConflictOrCallbackRefusedOrCallStateConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress'];
 export type ResponseValidationFailedOrInvalidReference = components['responses']['ValidationFailedOrInvalidReference'];
 export type ResponseResourceConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress = components['responses']['ResourceConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress'];
 export type ParameterRequestId = components['parameters']['RequestId'];
@@ -9853,6 +9959,55 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    changeMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the smart list, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                smartListId: components["parameters"]["SmartListId"];
+                /** @description The id of the contact, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMember"];
+            };
+        };
+        responses: {
+            /** @description One member. */
+            200: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CallbackRefusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listMemberships: {
         parameters: {
             query?: {
@@ -10875,7 +11030,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ResourceConflictOrCallStateConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress"];
+            409: components["responses"]["ResourceConflictOrCallbackRefusedOrCallStateConflictOrContactErasedOrQuotaExceededOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10938,6 +11093,8 @@ export interface operations {
                 smart_list_id?: string;
                 /** @description The dial group whose lists are dialed, each tier from where the last call of the group left off. Not with `smart_list_id`. */
                 dial_group_id?: string;
+                /** @description Your own id of the agent who would be on the phone: its callbacks are given to it first. */
+                agent_id?: string;
             };
             header?: {
                 /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */

@@ -4,6 +4,7 @@ import type {
   ModelCall,
   ModelContact,
   ModelList,
+  ModelMembership,
   ModelSettings,
   ModelWorkspace,
 } from '../../../libs/dialing/testing/reference-model/state.js';
@@ -46,9 +47,22 @@ const FOLDS: Readonly<Record<string, Fold>> = {
     Object.assign(listOf(rules, smart_list_id), { live: false }),
   MemberAdded: (rules, data: ListNamed & { contact_id: string; source: string }, number) => {
     const [list, contact] = [listOf(rules, data.smart_list_id), contactOf(rules, data.contact_id)];
-    rules.memberships.push({ list, contact, number, source: data.source, added_at: rules.now, removed: null });
+    rules.memberships.push({
+      list,
+      contact,
+      number,
+      source: data.source,
+      added_at: rules.now,
+      removed: null,
+      callback: null,
+    });
   },
   MemberRemoved: removed,
+  CallbackSet: (rules, { callback_at, agent_id, owner_seconds, ...member }: MemberNamed & Promised) =>
+    Object.assign(memberOf(rules, member)!, {
+      callback: { at: Date.parse(callback_at), agent: agent_id, owner_seconds },
+    }),
+  CallbackCleared: (rules, member: MemberNamed) => Object.assign(memberOf(rules, member)!, { callback: null }),
   MembersReset: (rules, { smart_list_id, contact_ids }: ListNamed & { contact_ids: readonly string[] }) => {
     for (const id of contact_ids)
       for (const call of rules.callsFrom(contactOf(rules, id), listOf(rules, smart_list_id))) call.was_reset = true;
@@ -86,6 +100,16 @@ interface Applied {
   readonly outcome_name: string;
   readonly outcome_type: string;
   readonly retry_seconds: number | null;
+}
+
+interface MemberNamed extends ListNamed {
+  readonly contact_id: string;
+}
+
+interface Promised {
+  readonly callback_at: string;
+  readonly agent_id: string | null;
+  readonly owner_seconds: number;
 }
 
 interface Entered {
@@ -136,7 +160,7 @@ function removed(rules: ModelRules, { reason, lists, contacts }: Removal): void 
       (one) => one.removed === null && one.contact.id === contact_id && ids.includes(one.list.id),
     );
     expect(ended).toHaveLength(ids.length);
-    for (const membership of ended) membership.removed = reason;
+    for (const membership of ended) Object.assign(membership, { removed: reason, callback: null });
   }
 }
 
@@ -155,11 +179,17 @@ function begun(rules: ModelRules, { call_id: id, contact_id, phone, ...rest }: B
     completed_at: null,
     erased_at: null,
     was_reset: false,
+    // Events tell what becomes of it.
+    callback: null,
     outcomes: [],
   };
+  const membership = list && memberOf(rules, { smart_list_id: list.id, contact_id });
+  if (membership) membership.callback = null;
   rules.calls.push({ id, ...party, attempt_number, snapshot, dispatched_at: rules.now, ...lease, ...open });
 }
 
 const contactOf = (rules: ModelRules, id: string): ModelContact => rules.contacts.find((one) => one.id === id)!;
 const listOf = (rules: ModelRules, id: string): ModelList => rules.lists.find((one) => one.id === id)!;
+const memberOf = (rules: ModelRules, { smart_list_id, contact_id }: MemberNamed): ModelMembership | undefined =>
+  rules.membershipOf(contactOf(rules, contact_id), listOf(rules, smart_list_id));
 const callOf = (rules: ModelRules, id: string): ModelCall => rules.calls.find((one) => one.id === id)!;

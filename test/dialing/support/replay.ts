@@ -32,29 +32,31 @@ export class Replay {
 
   static of(log: readonly LoggedEvent[], workspaceId: string, judgement: Judgement = 'order'): Replay {
     const replay = new Replay(judgement);
-    for (const event of log) if (event.stream === `workspace-${workspaceId}`) replay.play(event);
+    const events = log.filter(({ stream }) => stream === `workspace-${workspaceId}`);
+    for (const [n, event] of events.entries()) replay.play(event, agentIn(events[n + 1]));
     return replay;
   }
 
-  private play(event: LoggedEvent): void {
+  /** @param agent who asked for the call that begins; null: nobody was named */
+  private play(event: LoggedEvent, agent: string | null): void {
     if (event.type === 'CallDispatched') {
       this.rules.now = Date.parse(event.metadata.occurred_at);
-      this.judge(event.data as unknown as Dispatch);
+      this.judge(event.data as unknown as Dispatch, agent);
     }
     foldEvent(this.rules, event);
   }
 
-  private judge(dispatch: Dispatch): void {
+  private judge(dispatch: Dispatch, agent: string | null): void {
     const { call_id: _, contact_id, smart_list_id, member_number, attempt_number } = dispatch;
     const chosen = { contact_id, smart_list_id, member_number, attempt_number };
-    const lawful = this.judgement === 'order' ? this.picked() : this.allowed(chosen);
+    const lawful = this.judgement === 'order' ? this.picked(agent) : this.allowed(chosen);
     const at = { dispatch: this.dispatches.length, at: this.rules.now };
     expect({ ...at, ...chosen }).toEqual({ ...at, ...lawful });
     this.dispatches.push(dispatch);
   }
 
-  private picked(): Chosen | undefined {
-    const [pick] = this.rules.picks(1);
+  private picked(agent: string | null): Chosen | undefined {
+    const [pick] = this.rules.picks(1, null, agent);
     if (!pick) return undefined;
     const { contact, list, number: member_number, attempt_number } = pick;
     return { contact_id: contact.id, smart_list_id: list?.id ?? null, member_number, attempt_number };
@@ -77,4 +79,9 @@ export class Replay {
     const attempt_number = rules.attemptCount(contact, membership?.list ?? null) + 1;
     return { contact_id, smart_list_id, member_number: membership?.number ?? contact.number, attempt_number };
   }
+}
+
+/** The agent whom an event names that follows a dispatch in its append. */
+function agentIn(event: LoggedEvent | undefined): string | null {
+  return event?.type === 'CallDetailsRecorded' ? ((event.data as { agent_id?: string }).agent_id ?? null) : null;
 }

@@ -103,6 +103,11 @@ export const APPENDS: readonly AppendKind[] = [
   { write: 'POST /smart-lists/{smartListId}/members/batch', by: 'api_key', run: 'MemberAdded+' },
   { write: 'POST /smart-lists/{smartListId}/members/batch-remove', by: 'api_key', run: 'MemberRemoved ListDrained?' },
   { write: 'POST /smart-lists/{smartListId}/members/batch-reset', by: 'api_key', run: 'MembersReset' },
+  {
+    write: 'PATCH /smart-lists/{smartListId}/members/{contactId}',
+    by: 'api_key',
+    run: 'CallbackSet | CallbackCleared',
+  },
   { write: 'POST /smart-lists/{smartListId}/reset', by: 'api_key', run: 'SmartListReset' },
   { write: 'POST /smart-list-members/batch-remove', by: 'api_key', run: 'MemberRemoved ListDrained*' },
   { write: 'POST /phone-system/outcomes', by: 'api_key', run: 'SigningSecretRotated? OutcomeCreated' },
@@ -115,7 +120,7 @@ export const APPENDS: readonly AppendKind[] = [
   {
     write: 'POST /calls/{callId}/end',
     by: 'api_key',
-    run: `CallDetailsRecorded? (CallEnded (CallCompleted ${WATERFALL} ListDrained?)?)?`,
+    run: `CallDetailsRecorded? (CallEnded (CallbackSet? CallCompleted ${WATERFALL} ListDrained?)?)?`,
   },
   {
     write: 'POST /calls/{callId}/outcomes, of an action',
@@ -125,7 +130,7 @@ export const APPENDS: readonly AppendKind[] = [
   {
     write: 'POST /calls/{callId}/outcomes, of a disposition',
     by: 'api_key',
-    run: `CallDetailsRecorded? OutcomeApplied MemberAdded? MemberRemoved? ${ENTERED} CallCompleted ${WATERFALL} ListDrained*`,
+    run: `CallDetailsRecorded? OutcomeApplied MemberAdded? MemberRemoved? CallbackSet? ${ENTERED} CallCompleted ${WATERFALL} ListDrained*`,
   },
   { write: 'POST /webhook-deliveries/{deliveryId}/redeliver', by: 'api_key', run: 'DeliveryRequested' },
   { write: 'POST /webhook-deliveries/recover', by: 'api_key', run: 'DeliveryRequested*' },

@@ -172,6 +172,10 @@ describe('the log of a service that has done every kind of write', () => {
     const [call] = await api().next();
     await api().endCall(call!.call_id, 'busy');
     await drives(`${path}/batch-reset`, 'MembersReset', () => api().resetMembers(list.smart_list_id, members));
+    const change = (callback_at: string | null) => () =>
+      api().changeMember(list.smart_list_id, ann!.contact_id, { callback_at });
+    await drives('PATCH /smart-lists/{smartListId}/members/{contactId}', 'CallbackSet', change('2020-01-01T00:00:00Z'));
+    await drives('PATCH /smart-lists/{smartListId}/members/{contactId}', 'CallbackCleared', change(null));
     await drives('POST /smart-lists/{smartListId}/reset', 'SmartListReset', () =>
       api().resetList(list.smart_list_id, false),
     );

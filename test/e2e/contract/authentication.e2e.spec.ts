@@ -95,6 +95,8 @@ describe('authentication', () => {
       expect((await writer.post(path, body)).status).toBe(status);
     }
     expectProblem(await reader.patch(`/smart-lists/${id}`, {}), 'insufficient_scope');
+    const member = `/smart-lists/${id}/members/${contact!.contact_id}`;
+    expectProblem(await reader.patch(member, { callback_at: null }), 'insufficient_scope');
     expectProblem(await reader.delete(`/smart-lists/${id}`), 'insufficient_scope');
     expect((await writer.patch(`/smart-lists/${id}`, {})).status).toBe(200);
     expect((await writer.delete(`/smart-lists/${id}`)).status).toBe(200);

@@ -46,6 +46,7 @@ describe('memberships', () => {
       last_attempt_at: null,
       last_disposition: null,
       schedule_time: member!.added_at,
+      callback: null,
       source: 'api',
       added_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       erased_at: null,

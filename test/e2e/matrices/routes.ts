@@ -19,6 +19,8 @@ export interface World {
   readonly ids: Readonly<Record<string, string>>;
   readonly phone: string;
   readonly otherListId: string;
+  /** A list and a member of it whose attempts are used up. */
+  readonly usedUp: { readonly listId: string; readonly contactId: string };
   /** The contact that has the call of `ids` in flight. */
   readonly calledId: string;
   /** An ended call that waits for a disposition. */
@@ -41,6 +43,7 @@ export async function makeWorld(service: Service): Promise<World> {
   const { outcome } = await api.createOutcome();
   await api.createList({ name: takenName(workspace.id) });
   const group = await api.createDialGroup([list.smart_list_id]);
+  const usedUp = await aMemberUsedUp(workspace);
   await api.createDialGroup([other.smart_list_id], { name: takenName(workspace.id) });
   const { outcome: action } = await api.createOutcome(ACTION);
   const call = await api.registerCall(byId(called!));
@@ -92,12 +95,24 @@ export async function makeWorld(service: Service): Promise<World> {
     ids,
     phone: contact!.phone,
     otherListId: other.smart_list_id,
+    usedUp,
     calledId: called!.contact_id,
     endedCallId: endedCall.call_id,
     erasedCallId: erasedCall.call_id,
     finishedImportId,
     actionId: action.outcome_id,
   };
+}
+
+async function aMemberUsedUp(workspace: TestWorkspace): Promise<World['usedUp']> {
+  const { api, client } = workspace;
+  const { smart_list_id } = await api.createList({ max_attempts_total: 1 });
+  const [contact] = await workspace.contacts(1);
+  await api.addMembers(smart_list_id, [byId(contact!)]);
+  const answer = await client.post('/dialer/next', { smart_list_id });
+  const { calls } = success<{ calls: readonly { call_id: string }[] }>(answer, 200);
+  await api.endCall(calls[0]!.call_id, 'busy');
+  return { listId: smart_list_id, contactId: contact!.contact_id };
 }
 
 /** The id of an event that the index has. */
@@ -132,6 +147,8 @@ const memberReferences = {
   contact_id: ({ id }: { id: string }) => ({ members: [{ contact_id: id }] }),
   phone: ({ phone }: { phone: string }) => ({ members: [{ phone }] }),
 };
+/** Taken as now. */
+const CALLBACK = { callback_at: '2025-01-01T00:00:00.000Z' };
 const TWO_REFUSED = 'phone\nx\ny\n';
 const rowsOf = (file: string) => () => ({ headers: CSV, body: file });
 const stale = () => ({ headers: { 'if-match': '"99"' } });
@@ -189,6 +206,16 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'GET /smart-lists/{smartListId}/progress': { access: 'smart_lists:read', success: 200 },
   'GET /smart-lists/{smartListId}/members': { access: 'smart_lists:read', success: 200, paged: true },
   'GET /smart-lists/{smartListId}/members/{contactId}': { access: 'smart_lists:read', success: 200 },
+  'PATCH /smart-lists/{smartListId}/members/{contactId}': {
+    access: 'smart_lists:write',
+    success: 200,
+    body: () => CALLBACK,
+    states: {
+      callback_refused: ({ usedUp: { listId, contactId } }) => ({
+        path: `/smart-lists/${listId}/members/${contactId}`,
+      }),
+    },
+  },
   'GET /smart-lists/{smartListId}/members/{contactId}/explain': { access: 'smart_lists:read', success: 200 },
   'POST /smart-lists/{smartListId}/members/batch': {
     access: 'smart_lists:write',
@@ -382,6 +409,11 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     states: {
       invalid_reference: () => ({ json: { outcome_id: UNKNOWN_ID } }),
       call_state_conflict: ({ endedCallId }) => ({ path: `/calls/${endedCallId}/outcomes` }),
+      // The call was registered: no list has the member.
+      callback_refused: ({ ids, endedCallId }) => ({
+        path: `/calls/${endedCallId}/outcomes`,
+        json: { outcome_id: ids['outcomeId'], ...CALLBACK },
+      }),
       resource_conflict: ({ actionId }) => ({ json: { outcome_id: actionId, reference: TAKEN_REFERENCE } }),
       contact_erased: ({ ids, erasedCallId }) => ({
         path: `/calls/${erasedCallId}/outcomes`,

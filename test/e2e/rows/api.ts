@@ -81,6 +81,8 @@ export const API_ROWS = {
     'Lists, members and calls by priority, agents on the phone, and what began and ended in the last 3,600 s, as of one instant.',
   'api endpoints GET /smart-lists/{smartListId}/members/{contactId}':
     'The member as the list of members shows it, also a removed one; 404 if the contact never was a member.',
+  'api endpoints PATCH /smart-lists/{smartListId}/members/{contactId}':
+    'Sets or clears the callback of an active member: dialed before all others from its due instant on, by its owner first.',
   'api endpoints POST /smart-lists/{smartListId}/members/batch-reset':
     'attempt_count of members is 0 from then on, in a call and in the wrap-up time too; all else of them stays.',
   'api endpoints POST /smart-lists/{smartListId}/reset':

@@ -65,6 +65,8 @@ BEYOND_A_SCHEMA = {
     ("/reference", "not_allowed"),
     # It dials a list alone or a dial group, not both.
     ("/dial_group_id", "not_allowed"),
+    ("/callback_at", "out_of_range"),  # too far ahead
+    *((f"/callback_{field}", "not_allowed") for field in ("at", "agent_id", "owner_seconds")),
     # The first phone of a contact is its `phone`, and each is named once.
     *(("/phones/phone", code) for code in ("not_allowed_value", "duplicate")),
     # Members of an import are added to a list.

@@ -216,8 +216,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'tiers are drained from the lowest',
     file: 'libs/dialing/domain/queue/pick.js',
-    find: 'for (const tier of tiers) {',
-    replace: 'for (const tier of [...tiers].reverse()) {',
+    find: 'for (const tier of [null, ...tiers]) {',
+    replace: 'for (const tier of [null, ...[...tiers].reverse()]) {',
   },
   {
     name: 'a contact is dialed twice in one request',
@@ -247,8 +247,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'an attempt that was not placed is not given back',
     from: 75,
     file: 'libs/dialing/domain/calls/call-life.js',
-    find: "attemptGivenBack: result === 'not_placed'",
-    replace: 'attemptGivenBack: false',
+    find: "const attemptGivenBack = result === 'not_placed'",
+    replace: 'const attemptGivenBack = false',
   },
   {
     name: 'a refused delivery counts as delivered',

@@ -119,10 +119,10 @@ function memberView(workspaceId: string, [listId, contactId]: readonly string[])
         callInFlight: callIn(rows, contactId!),
         attempts: attemptsIn(rows, workspace, contactId!),
       };
-      const shown = standing(memberSubject(row, list, now), moment);
+      const subject = memberSubject(row, list, now);
       const { phone, erased_at } = contact;
       const person = phone === '' ? { phone: null, erased_at } : { phone, erased_at: null };
-      return presentMember(row, shown, person, moment);
+      return presentMember(row, standing(subject, moment), person, moment, subject);
     },
   };
 }

@@ -1,12 +1,14 @@
 import { holdersOfNumbers } from '#contacts/domain';
 import { entriesMade } from '#do-not-call/domain';
 import { type Decide, type DomainEvent, DomainError, invalidField, type WorkspaceView } from '#kernel';
+import type { WantedCallback } from '#members/domain';
 import { activeLists, effectiveDestination, outcomeIn, type OutcomeRow, presentOutcome } from '#outcomes/domain';
 import { deliveryRequested, type DeliveryRequested } from '#webhooks/domain';
 import type { OutcomeApplied, OutcomeSnapshot } from './call-events.js';
 import { type CallRow, partyOf } from './call.js';
 import { type CallDetails, changeDetails, detailsAfter, detailsShown } from './call-details.js';
 import { membershipChange } from './membership-change.js';
+import { callbackOf, callbackWithAction } from './outcome-callback.js';
 import { callAnswer, requireCall } from './present-call.js';
 import { completeCall } from './waterfall.js';
 
@@ -20,24 +22,28 @@ export interface MadeForOutcome {
 
 /**
  * POST /calls/{callId}/outcomes (docs/reference/http-contract.md#applying-an-outcome). All effects are in one append,
- * in this order: details of the call, the application, the change of memberships, the entry in the do-not-call
- * register, the webhook's delivery of an action, the completion by a disposition.
+ * in this order: details of the call, the application, the change of memberships, the callback, the entry in the
+ * do-not-call register, the webhook's delivery of an action, the completion by a disposition.
  * @param made what the outcome may need and decisions cannot make
+ * @param wanted the callback that was agreed; null: none
  * @throws DomainError when decided: `not_found`; `invalid_reference` for an outcome that does not exist (any more);
  *   `call_state_conflict` for an action that is not in progress or was applied before, and for a disposition that is
- *   not between end and completion; as {@link changeDetails}
+ *   not between end and completion; `validation_failed` for a callback with an action, or too far ahead;
+ *   `callback_refused` where nobody could keep it; as {@link changeDetails}
  */
 export function applyOutcome(
   callId: string,
   outcomeId: string,
   made: MadeForOutcome,
   details: Partial<CallDetails> = {},
+  wanted: WantedCallback | null = null,
 ) {
   return ((view) => {
     const call = requireCall(view, callId);
     const outcome = outcomeIn(view, outcomeId);
     if (!outcome) throw invalidField('invalid_reference', '/outcome_id', 'unknown', 'outcome_id names no outcome.');
     checkMoment(call, outcome);
+    if (wanted !== null && outcome.outcome_type === 'action') throw callbackWithAction();
     const recorded = changeDetails(view, call, details);
     const snapshot = snapshotOf(outcome, view);
     const sequence = call.outcomes.length + 1;
@@ -46,13 +52,15 @@ export function applyOutcome(
       data: { ...partyOf(call), sequence, outcome: snapshot },
     };
     const memberships = membershipChange(view, call, snapshot);
+    const before = [...recorded, applied, ...memberships];
+    const promised = callbackOf(view, call, snapshot, { wanted, before });
     const entered = enterNumberOf(view, call, snapshot, made);
     const isAction = outcome.outcome_type === 'action';
     const final = isAction
       ? [deliveryOf(view, { ...call, ...detailsAfter(call, recorded) }, applied, made.deliveryId, outcome.webhook_url!)]
       : completeCall(view, call, 'disposition', { memberships });
     return {
-      events: [...recorded, applied, ...memberships, ...entered, ...final],
+      events: [...before, ...promised, ...entered, ...final],
       answer: (after) => {
         const { status, body } = callAnswer(after, callId);
         const shown = presentOutcome(outcome, activeLists(after));

@@ -9,6 +9,7 @@ import {
 import {
   type AttemptWindow,
   type Bar,
+  type Callback,
   CALL_RESULTS,
   type CallResult,
   END_RESULTS,
@@ -45,6 +46,8 @@ export interface CallSnapshot {
   readonly contact_windows?: readonly AttemptWindow[] | null;
   readonly dial_timeout_seconds: number;
   readonly next_list_id: string | null;
+  /** The instant of the callback that it is; absent where it is none. */
+  readonly callback_at?: Instant | undefined;
   /** What the request dialed, a list alone or a dial group; absent where it dialed the whole workspace. */
   readonly scope?: { readonly dial_group_id?: string; readonly smart_list_id?: string } | undefined;
 }
@@ -78,6 +81,8 @@ export type CallDispatched = DomainEvent<
     readonly also?: readonly AlsoPlaced[];
     /** Where those are more than {@link MAX_ALSO}, their contacts instead. */
     readonly relimited?: HoldersNamed;
+    /** The callback that it is, and that ends with it; absent where it is none. */
+    readonly callback?: Callback | undefined;
   }
 >;
 

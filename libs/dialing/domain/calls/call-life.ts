@@ -1,4 +1,5 @@
 import { type Decide, DomainError, type DomainEvent, instant, type Instant, type WorkspaceView } from '#kernel';
+import { callbackSetAgain } from '#members/domain';
 import { OUTCOMES, popupEnabled } from '#outcomes/domain';
 import { activeList } from '#smart-lists/domain';
 import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
@@ -82,7 +83,10 @@ function end(view: WorkspaceView, call: CallRow, result: CallResult): readonly D
     type: 'CallEnded',
     data: { ...partyOf(call), result, dispatched_at, wrap_up_expires_at, ...resetsSince(view, call, result) },
   };
-  return waits ? [ended] : [ended, ...completeCall(view, call, 'end', { attemptGivenBack: result === 'not_placed' })];
+  if (waits) return [ended];
+  const attemptGivenBack = result === 'not_placed';
+  const again = attemptGivenBack ? callbackSetAgain(view, { ...call, callback: call.callback }) : [];
+  return [ended, ...again, ...completeCall(view, call, 'end', { attemptGivenBack })];
 }
 
 /** The resets of its list since the dispatch of a call whose end gives its attempt back, if there are any. */

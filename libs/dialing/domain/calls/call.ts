@@ -1,4 +1,5 @@
 import type { Collection, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import type { Callback } from '#eligibility';
 import { type DetailsOfRow, NO_DETAILS_OF_ROW, recordedDetails } from './call-details.js';
 import {
   type CallDispatched,
@@ -30,6 +31,8 @@ export interface CallRow extends Row, CallParty, DetailsOfRow {
    */
   readonly dialed_number: string;
   readonly snapshot: CallSnapshot | null;
+  /** The callback that its dispatch ended; absent where there was none. */
+  readonly callback?: Callback | undefined;
   readonly attempt_number: number | null;
   /** Revision of the event that began the call: the order of dispatch. */
   readonly number: number;
@@ -159,6 +162,7 @@ function startCall(
     snapshot: data.snapshot,
     attempt_number: data.attempt_number,
     lease_expires_at: data.lease_expires_at,
+    ...(data.callback && { callback: data.callback }),
     dialed_list: data.smart_list_id ?? '',
     dialed_number,
     ...NO_DETAILS_OF_ROW,

@@ -24,7 +24,7 @@ export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained>
   CallDispatched: {
     shows: {
       ...{ ...PARTY, phone: true, attempt_number: true, lease_expires_at: true, snapshot: true },
-      ...{ number_hash: true, also: true, relimited: true },
+      ...{ callback: true, number_hash: true, also: true, relimited: true },
     },
     subjects: ofParty,
   },

@@ -31,6 +31,7 @@ function presentSnapshot({
   retry_seconds = null,
   attempt_windows = null,
   contact_windows = null,
+  callback_at,
   scope,
   ...snapshot
 }: CallSnapshot) {
@@ -39,6 +40,7 @@ function presentSnapshot({
     ...presentLimits({ retry_seconds, attempt_windows }),
     contact_windows: presentWindows({ contact_windows }),
     paused: false as const,
+    callback_at: callback_at ?? null,
     scope: { dial_group_id: null, smart_list_id: null, ...scope },
   };
 }

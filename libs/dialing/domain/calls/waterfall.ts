@@ -90,16 +90,16 @@ function waterfall(
 }
 
 /** The last of some events that begins or ends a membership, by its type; undefined if none does. */
-function effectOn(
-  events: readonly (MemberAdded | MemberRemoved)[],
+export function effectOn(
+  events: readonly DomainEvent[],
   listId: string,
   contactId: string,
 ): 'MemberAdded' | 'MemberRemoved' | undefined {
-  return events.findLast(({ type, data }) =>
-    type === 'MemberAdded'
-      ? data.smart_list_id === listId && data.contact_id === contactId
-      : data.contacts.some(
-          ({ contact_id, lists }) => contact_id === contactId && lists.some((index) => data.lists[index] === listId),
-        ),
-  )?.type;
+  return (events as readonly (MemberAdded | MemberRemoved)[]).findLast(({ type, data }) => {
+    if (type === 'MemberAdded') return data.smart_list_id === listId && data.contact_id === contactId;
+    if (type !== 'MemberRemoved') return false;
+    return data.contacts.some(
+      ({ contact_id, lists }) => contact_id === contactId && lists.some((index) => data.lists[index] === listId),
+    );
+  })?.type;
 }

@@ -1,5 +1,5 @@
-import type { WorkspaceView } from '#kernel';
-import { isEligible, momentOf } from '#eligibility';
+import type { Instant, WorkspaceView } from '#kernel';
+import { dueOf, isEligible, momentOf, ownerUntil } from '#eligibility';
 import { afterResets, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import type { SmartListRow } from '#smart-lists/domain';
 import { workspaceOf } from '../calls/call-life.js';
@@ -27,7 +27,9 @@ export function queueAfterChange(
   changed: SmartListRow | undefined,
   contactIds: readonly string[],
 ) {
-  const queue = new QueueOfView(after, reads, DRY_RUN_PICKS, (listId) => listId !== changed?.smart_list_id);
+  const queue = new QueueOfView(after, reads, DRY_RUN_PICKS, {
+    isDialed: (listId) => listId !== changed?.smart_list_id,
+  });
   const all = changed ? new WithMembers(queue, changed, dialableOf(after, changed, contactIds)) : queue;
   return presentPicks(pickNext(all, cursorsOf(after), DRY_RUN_PICKS).picks);
 }
@@ -44,12 +46,17 @@ class WithMembers implements EligibleMembers<Dialable> {
   above(tier: Tier, above: number, limit: number): readonly Dialable[] {
     const others = this.queue.above(tier, above, limit);
     if (tier !== this.list.priority) return others;
-    const own = this.own.filter(({ number }) => number > above);
+    const own = this.own.filter(({ number, callback }) => number > above && callback === null);
     return [...others, ...own].sort(byNumber).slice(0, limit);
   }
 
   mayFollow(member: Dialable, picked: ReadonlySet<string>): boolean {
     return this.queue.mayFollow(member, picked);
+  }
+
+  callbacks(limit: number): readonly Dialable[] {
+    const own = this.own.filter(({ callback }) => callback !== null);
+    return [...this.queue.callbacks(limit), ...own].sort(bySince).slice(0, limit);
   }
 }
 
@@ -58,8 +65,7 @@ function dialableOf(view: WorkspaceView, list: SmartListRow, contactIds: readonl
   if (contactIds.length === 0) return [];
   const moment = momentOf(workspaceOf(view), view.now);
   const contactNow = contactsNow(view, contactIds);
-  const isDialable = (row: MemberRow): boolean =>
-    isEligible(memberSubject(row, list, contactNow(row.contact_id)), moment);
+  const subjectOf = (row: MemberRow) => memberSubject(row, list, contactNow(row.contact_id));
   return view
     .rows(
       MEMBERS,
@@ -67,9 +73,18 @@ function dialableOf(view: WorkspaceView, list: SmartListRow, contactIds: readonl
     )
     .filter((row) => row !== undefined)
     .map((row) => afterResets(row, list))
-    .filter(isDialable)
-    .map(({ contact_id, number, attempt_count }) => ({ contact_id, number, attempt_count, list }))
+    .filter((row) => isEligible(subjectOf(row), moment))
+    .map((row) => dialableRow(row, list, dueOf(subjectOf(row), moment)))
+    .filter(({ callback }) => callback === null || callback.since <= Date.parse(view.now))
     .sort(byNumber);
 }
 
+/** A request that names no agent takes callbacks once their owners' time is over. */
+function dialableRow(row: MemberRow, list: SmartListRow, due: Instant | null): Dialable {
+  const { contact_id, number, attempt_count, callback: own } = row;
+  const callback = own && due !== null ? { ...own, since: Date.parse(ownerUntil(own, due)) } : null;
+  return { contact_id, number, attempt_count, list, callback };
+}
+
+const bySince = (a: Dialable, b: Dialable): number => a.callback!.since - b.callback!.since || byNumber(a, b);
 const byNumber = (a: Dialable, b: Dialable): number => a.number - b.number;

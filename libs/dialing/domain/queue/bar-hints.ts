@@ -22,6 +22,8 @@ function withBars(view: WorkspaceView, event: DomainEvent, bars: ReadonlyMap<str
       return withChange(view, placing, bars.get(placing.data.contact_id) ?? null);
     case 'ContactImported':
     case 'MemberAdded':
+    case 'CallbackSet':
+    case 'CallbackCleared':
     case 'CallEnded':
     case 'OutcomeApplied': {
       const barred = bars.get(placing.data.contact_id);

@@ -141,7 +141,7 @@ export class QueueCandidates<Doc extends Queued> {
   }
 
   /** The rows, of every list, that wait for another instant than a midnight, which has passed or is about to. */
-  private due(): readonly Doc[] {
+  due(): readonly Doc[] {
     if (this.dueRows) return this.dueRows;
     const { rows, end } = this.view.candidates(this.collection, {
       index: 'due',
@@ -156,6 +156,8 @@ export class QueueCandidates<Doc extends Queued> {
   }
 
   private mayBeDialed(row: Doc, subject: Subject<string>): boolean {
+    // A member with a callback is dialed by that alone.
+    if (subject.facts.callback) return false;
     if (isEligible(subject, this.moment)) return true;
     const wasInQueue = row.state !== 'out' && row.due <= this.t;
     // Calls are not part of the index: a contact in a call is skipped, and not counted as stale.

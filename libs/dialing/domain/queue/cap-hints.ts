@@ -102,6 +102,8 @@ class CapsTold {
         return this.withChange(placing);
       case 'ContactImported':
       case 'MemberAdded':
+      case 'CallbackSet':
+      case 'CallbackCleared':
       case 'CallEnded':
       case 'OutcomeApplied': {
         const capped_until = this.after.get(placing.data.contact_id) ?? null;

@@ -9,7 +9,7 @@ import {
 } from '#kernel';
 import { CONTACTS, type RowsByKey } from '#contacts/domain';
 import { numberHash } from '#do-not-call/domain';
-import { HOUR } from '#eligibility';
+import { HOUR, MAX_WINDOW } from '#eligibility';
 import type { WorkspaceRow } from '#workspaces/domain';
 import { type CallRow, CALLS } from '../calls/call.js';
 
@@ -131,9 +131,9 @@ export class ContactAttempts {
   private questions(contacts: readonly DialedContact[], at: Instant): readonly Question[] {
     const { workspace_id, contact_windows } = this.workspace;
     if (contact_windows === null || contacts.length === 0) return [];
-    const longest = Math.max(...contact_windows.map(({ hours }) => hours));
-    // Whole hours: a decision that is run again a moment later asks for the same calls.
-    const after = [instant((Math.floor(Date.parse(at) / HOUR) - longest) * HOUR)];
+    // As far back as any window looks: a callback keeps the instant at which limits that are over made it due. Whole
+    // hours: a decision that is run again a moment later asks for the same calls.
+    const after = [instant((Math.floor(Date.parse(at) / HOUR) - MAX_WINDOW.hours) * HOUR)];
     const under = (names: Iterable<string>) => [...new Set(names)].map((name) => [workspace_id, name]);
     const ofContacts = under(contacts.map(({ contact_id }) => contact_id));
     const ofNumbers = under(contacts.flatMap(({ phone }) => this.namesOf(phone)));

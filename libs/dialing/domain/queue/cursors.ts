@@ -31,11 +31,11 @@ export const CURSORS: Collection<CursorRow> = {
 /** The events that move a cursor, or end it. */
 export type CursorEvent = CallDispatched | SmartListDeleted | DialGroupDeleted;
 
-/** Whether an event is of a type that moves a cursor, or ends it. */
+/** Whether an event moves a cursor, or ends it. A dispatched callback moves none. */
 export function isCursorEvent(event: RecordedEvent): event is Recorded<CursorEvent> {
   if (isSmartListEvent(event)) return event.type === 'SmartListDeleted';
   if (isDialGroupEvent(event)) return event.type === 'DialGroupDeleted';
-  return isCallEvent(event) && event.type === 'CallDispatched';
+  return isCallEvent(event) && event.type === 'CallDispatched' && event.data.snapshot.callback_at === undefined;
 }
 
 /**

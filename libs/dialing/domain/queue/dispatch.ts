@@ -1,6 +1,6 @@
 import { type Decide, type JsonObject, notFound, type WorkspaceView } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
-import { explain, momentOf } from '#eligibility';
+import { type Callback, explain, momentOf } from '#eligibility';
 import { afterResets, MEMBERS, memberSubject } from '#members/domain';
 import { requireList } from '#smart-lists/domain';
 import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
@@ -31,7 +31,8 @@ export function dispatchNext(callIds: readonly string[], details: Partial<CallDe
     const { reference } = details;
     if (reference !== undefined && reference !== null) requireFreeReference(view, reference);
     const scope = scopeOf(view, wanted);
-    const picks = nextPicks(view, reads, Math.min(callIds.length, roomForCalls(view)), scope);
+    const room = Math.min(callIds.length, roomForCalls(view));
+    const picks = nextPicks(view, reads, room, scope, wanted.agentId);
     const phones = phonesOf(view, picks);
     const dispatched = picks.map((pick, n) =>
       dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]!, scope: scope.named }),
@@ -55,7 +56,9 @@ export function dispatchNext(callIds: readonly string[], details: Partial<CallDe
 export function previewNext(limit: number, wanted: ScopeWanted = {}) {
   const reads = new ReadBounds();
   return ((view) =>
-    answerWith({ next: presentPicks(nextPicks(view, reads, limit, scopeOf(view, wanted))) })) satisfies Decide;
+    answerWith({
+      next: presentPicks(nextPicks(view, reads, limit, scopeOf(view, wanted), wanted.agentId)),
+    })) satisfies Decide;
 }
 
 /** Picks as a preview shows them. */
@@ -93,6 +96,7 @@ function roomForCalls(view: WorkspaceView): number {
 /**
  * The next picks, at most `limit`.
  * @param scope what is dialed; undefined: the whole workspace
+ * @param agentId who is to be on the phone; undefined: nobody is named
  * @throws DomainError QueueOverdue; `unavailable` while the queue does not follow changed settings yet
  */
 export function nextPicks(
@@ -100,8 +104,9 @@ export function nextPicks(
   reads: ReadBounds,
   limit: number,
   { isDialed, cursors, tiers }: Scope = scopeOfWorkspace(view),
+  agentId?: string,
 ): readonly Picked<Dialable>[] {
-  return pickNext(new QueueOfView(view, reads, limit, isDialed), cursors, limit, tiers).picks;
+  return pickNext(new QueueOfView(view, reads, limit, { isDialed, agentId }), cursors, limit, tiers).picks;
 }
 
 /** Members, and the contacts without a list, exist as contacts. */
@@ -117,7 +122,9 @@ function dispatchCall(
   { callId, phone, scope }: Pick<CallSnapshot, 'scope'> & { readonly callId: string; readonly phone: string },
 ): CallDispatched {
   const workspace = workspaceOf(view);
-  const snapshot = { ...snapshotOf(member, workspace), ...(scope && { scope }) };
+  const callback = member.callback && callbackOf(member.callback);
+  const { callback_at } = callback ?? {};
+  const snapshot = { ...snapshotOf(member, workspace), ...(callback && { callback_at }), ...(scope && { scope }) };
   return {
     type: 'CallDispatched',
     data: {
@@ -129,8 +136,13 @@ function dispatchCall(
       attempt_number,
       lease_expires_at: secondsAfter(view.now, workspace.lease_seconds),
       snapshot,
+      ...(callback && { callback }),
     },
   };
+}
+
+function callbackOf({ callback_at, agent_id, owner_seconds }: Callback): Callback {
+  return { callback_at, agent_id, owner_seconds };
 }
 
 /** The settings of a dispatch: of the list, or of the workspace for a contact without one. */

@@ -255,6 +255,7 @@ describe('an explanation', () => {
             { gate: 'caps_not_zero', status: 'frozen', ...passed, value: 2, threshold: 0 },
             { gate: 'no_call_in_flight', status: 'in_call', ...passed, value: null, threshold: null },
             { gate: 'total_cap', status: 'completed', ...passed, value: 0, threshold: 5 },
+            { gate: 'callback', status: 'waiting', ...passed, value: null, threshold: null },
             { gate: 'daily_cap', status: 'waiting', ...passed, value: 0, threshold: 2 },
             { gate: 'attempt_windows', status: 'waiting', ...passed, value: null, threshold: null },
             { gate: 'contact_windows', status: 'waiting', ...passed, value: null, threshold: null },
@@ -272,8 +273,8 @@ describe('an explanation', () => {
       (state.when(explainMember(list, ANN)).answer().body['gates'] as readonly object[])[n];
     expect(gateOf(called, AUTUMN, 5)).toMatchObject({ passed: false, value: CALL, until: null });
     const ended = called.when(endCall(CALL, 'busy')).and();
-    expect(gateOf(ended, SPRING, 7)).toMatchObject({ passed: false, value: 1, until: '2030-01-02T00:00:00.000Z' });
-    expect(gateOf(ended, SPRING, 10)).toMatchObject({ passed: false, until: secondsFrom(ended.workspace.now, 3_600) });
+    expect(gateOf(ended, SPRING, 8)).toMatchObject({ passed: false, value: 1, until: '2030-01-02T00:00:00.000Z' });
+    expect(gateOf(ended, SPRING, 11)).toMatchObject({ passed: false, until: secondsFrom(ended.workspace.now, 3_600) });
     const left = calls(added(SPRING), removed('removed_by_request', SPRING));
     expect(gateOf(left, SPRING, 0)).toMatchObject({ passed: false, value: 'removed_by_request' });
   });

@@ -40,11 +40,17 @@ export interface EligibleMembers<Someone extends EligibleMember> {
    * @param picked the contacts of the earlier picks of this request; the row's is none of them
    */
   mayFollow(member: Someone, picked: ReadonlySet<string>): boolean;
+  /**
+   * The members whose callbacks the request may take, in the order in which it takes them: the first `limit`, fewer
+   * only if there are no more. None of them is in a tier.
+   */
+  callbacks(limit: number): readonly Someone[];
 }
 
 /** The member that a pick dials. */
 export interface Picked<Someone extends EligibleMember> {
-  readonly tier: Tier;
+  /** null: it is a callback, which moves no cursor. */
+  readonly tier: Tier | null;
   readonly member: Someone;
   readonly attempt_number: number;
 }
@@ -56,9 +62,9 @@ export interface Picks<Someone extends EligibleMember> {
 }
 
 /**
- * n picks in a row at one instant, fewer if no eligible contact is left. A pick takes its contact out of every tier (it
- * is in a call) and adds none, so a drained tier stays empty, and the picks of a tier are one round from its cursor: up
- * to its end, then from its beginning.
+ * n picks in a row at one instant, fewer if no eligible contact is left: callbacks, then the tiers. A pick takes its
+ * contact out of every tier (it is in a call) and adds none, so a drained tier stays empty, and the picks of a tier are
+ * one round from its cursor: up to its end, then from its beginning.
  * @param tiers those that are dialed, in their order
  */
 export function pickNext<Someone extends EligibleMember>(
@@ -70,16 +76,32 @@ export function pickNext<Someone extends EligibleMember>(
   const picks: Picked<Someone>[] = [];
   const after: Record<Tier, number> = { ...cursors };
   const taken = new Set<string>();
-  for (const tier of tiers) {
-    for (const member of oneRound(eligible, tier, cursors[tier], () => n - picks.length)) {
+  const wanted = (): number => n - picks.length;
+  for (const tier of [null, ...tiers]) {
+    const found = tier === null ? callbacksOf(eligible, wanted) : oneRound(eligible, tier, cursors[tier], wanted);
+    for (const member of found) {
       if (taken.has(member.contact_id) || !eligible.mayFollow(member, taken)) continue;
       taken.add(member.contact_id);
       picks.push({ tier, member, attempt_number: member.attempt_count + 1 });
-      after[tier] = member.number;
+      if (tier !== null) after[tier] = member.number;
       if (picks.length === n) return { picks, cursors: after };
     }
   }
   return { picks, cursors: after };
+}
+
+/** The callbacks in their order. More are asked for only where contacts have several. */
+function* callbacksOf<Someone extends EligibleMember>(
+  eligible: EligibleMembers<Someone>,
+  wanted: () => number,
+): Generator<Someone> {
+  for (let done = 0; ;) {
+    const limit = done + wanted();
+    const found = eligible.callbacks(limit);
+    yield* found.slice(done);
+    if (found.length < limit) return;
+    done = limit;
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ function eligible(...all: readonly string[]): EligibleMembers<Someone> & { reado
   const questions: string[] = [];
   return {
     questions,
+    callbacks: () => [],
     above(tier, above, limit) {
       questions.push(`${limit} of ${tier} above ${above}`);
       return members.filter((one) => one.tier === tier && one.number > above).slice(0, limit);

@@ -1,11 +1,19 @@
 import type { ContactChanged, ContactImported } from '#contacts/domain';
 import type { DomainEvent } from '#kernel';
-import type { MemberAdded, MemberRemoved, MembersReset } from '#members/domain';
+import type { CallbackCleared, CallbackSet, MemberAdded, MemberRemoved, MembersReset } from '#members/domain';
 import type { CallEnded, OutcomeApplied } from '../calls/call-events.js';
 
 /** The events that place rows in a queue, of contacts whose numbers may be barred and whose limits may be reached. */
 export type Placing =
-  ContactImported | ContactChanged | MemberAdded | MemberRemoved | MembersReset | CallEnded | OutcomeApplied;
+  | ContactImported
+  | ContactChanged
+  | MemberAdded
+  | MemberRemoved
+  | MembersReset
+  | CallbackSet
+  | CallbackCleared
+  | CallEnded
+  | OutcomeApplied;
 
 /** The contacts whose rows an event places. */
 export function contactsPlaced(event: DomainEvent): readonly string[] {
@@ -14,6 +22,8 @@ export function contactsPlaced(event: DomainEvent): readonly string[] {
     case 'ContactImported':
     case 'ContactChanged':
     case 'MemberAdded':
+    case 'CallbackSet':
+    case 'CallbackCleared':
     case 'CallEnded':
     case 'OutcomeApplied':
       return [data.contact_id];

@@ -1,10 +1,11 @@
 import { keyText, type WorkspaceView } from '#kernel';
-import { type DialingLimits, type Moment, momentOf, type Subject, windowsEnd } from '#eligibility';
+import { type Callback, type DialingLimits, type Moment, momentOf, type Subject, windowsEnd } from '#eligibility';
 import { afterResets, type ContactNow, MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
-import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
+import { isFrozen, PRIORITIES, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
 import { workspaceOf } from '../calls/call-life.js';
 import { callsInFlight } from '../calls/register-call.js';
+import { CallbackCandidates } from './callback-candidates.js';
 import { QueueCandidates, type Queued } from './candidates.js';
 import { contactsNow, phonesOfContacts } from './contacts-now.js';
 import type { EligibleMember, EligibleMembers, Tier } from './pick.js';
@@ -19,6 +20,16 @@ interface Dialed extends Pick<ContactNow, 'attempts'> {
 /** A row that may be dialed; `list` is null for a contact without one. */
 export interface Dialable extends EligibleMember {
   readonly list: SmartListRow | null;
+  /** Of a callback that the request takes: what it is, and since when it may; null: it is none. */
+  readonly callback: (Callback & { readonly since: number }) | null;
+}
+
+/** From which lists a request dials, and for whom. */
+export interface Asked {
+  /** Undefined: from all. */
+  readonly isDialed?: ((smartListId: string) => boolean) | undefined;
+  /** The agent who is to be on the phone; undefined: nobody is named. */
+  readonly agentId?: string | undefined;
 }
 
 /**
@@ -28,6 +39,8 @@ export interface Dialable extends EligibleMember {
  */
 export class QueueOfView implements EligibleMembers<Dialable> {
   private readonly members: QueueCandidates<MemberRow>;
+  private readonly callbackRows: CallbackCandidates;
+  private readonly isDialed: (smartListId: string) => boolean;
   private readonly withoutList: QueueCandidates<UnlistedRow>;
   private readonly moment: Moment;
   private readonly inFlight: ReturnType<typeof callsInFlight>;
@@ -39,13 +52,12 @@ export class QueueOfView implements EligibleMembers<Dialable> {
 
   /**
    * @param wanted largest number of picks
-   * @param isDialed whether a list is dialed from; undefined: all are
    */
   constructor(
     private readonly view: WorkspaceView,
     reads: ReadBounds,
     wanted: number,
-    private readonly isDialed: (smartListId: string) => boolean = () => true,
+    { isDialed = () => true, agentId }: Asked = {},
   ) {
     const workspace = workspaceOf(view);
     const { unlisted } = workspace;
@@ -53,13 +65,18 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     this.inFlight = callsInFlight(view);
     this.unlisted = unlisted;
     this.lists = view.resident(SMART_LISTS);
-    this.members = new QueueCandidates(view, MEMBERS, this.moment, reads, wanted, (rows) => {
+    this.isDialed = isDialed;
+    const subjects = (rows: readonly MemberRow[]) => {
       const contactNow = this.contacts(rows);
-      return (row) => {
+      return (row: MemberRow) => {
         const list = this.list(row.smart_list_id);
         return memberSubject(afterResets(row, list), list, contactNow(row.contact_id));
       };
-    });
+    };
+    this.members = new QueueCandidates(view, MEMBERS, this.moment, reads, wanted, subjects);
+    const scope = { listIds: () => PRIORITIES.flatMap((tier) => this.listsOf(tier)), agentId };
+    const expired = (): readonly MemberRow[] => this.members.due();
+    this.callbackRows = new CallbackCandidates(view, this.moment, reads, scope, expired, subjects);
     this.withoutList = new QueueCandidates(view, UNLISTED, this.moment, reads, wanted, (rows) => {
       const contactNow = this.contacts(rows);
       return (row) => unlistedSubject(row, unlisted, contactNow(row.contact_id));
@@ -93,6 +110,15 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     return end === null || end <= at;
   }
 
+  /** @throws QueueOverdue as {@link above} */
+  callbacks(limit: number): readonly Dialable[] {
+    if (this.moment.isPaused) return [];
+    return this.callbackRows.first(limit).map(({ row, since }) => {
+      const list = this.list(row.smart_list_id);
+      return { ...dialable(afterResets(row, list), list), callback: { ...row.callback!, since } };
+    });
+  }
+
   /** Lists that are frozen or empty cost no read. */
   private listsOf(tier: Tier): readonly string[] {
     const known = this.tiers.get(tier);
@@ -123,7 +149,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
 }
 
 function dialable({ contact_id, number, attempt_count }: Queued, list: SmartListRow | null): Dialable {
-  return { contact_id, number, attempt_count, list };
+  return { contact_id, number, attempt_count, list, callback: null };
 }
 
 /** A contact without a list as the gates judge it; undefined for one that is on a list, or deleted. */

@@ -193,11 +193,12 @@ describe('the queue over rows', () => {
 });
 
 describe('what a pick reads', () => {
-  it('has four parts, for any number of lists and members', () => {
+  it('has five parts, for any number of lists and members', () => {
     const simulation = new Simulation().list(HIGH, {}, 1, 50).list(LOW, { priority: 'low' }, 101, 50).callsAll(3);
     const { view, asked } = asks(simulation.workspace);
     dispatchNext([id(6_000), id(6_001)])(view);
     expect(asked.map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual([
+      'candidates members',
       'candidates members',
       'candidateValues members',
       'candidates members',
@@ -229,7 +230,7 @@ describe('what a pick reads', () => {
     simulation.workspace.append([], instant(simulation.rows()[0]!.due - 500));
     const { view, asked } = asks(simulation.workspace);
     expect(previewNext(50)(view).answer().body['next']).toEqual([]);
-    expect(asked.filter((each) => each.startsWith('candidates members'))).toHaveLength(3);
+    expect(asked.filter((each) => each.startsWith('candidates members'))).toHaveLength(4);
   });
 
   it('stays the same when other dispatches and time pass before it is run again', () => {

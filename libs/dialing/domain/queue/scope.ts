@@ -5,10 +5,15 @@ import type { CallSnapshot } from '../calls/call-events.js';
 import { cursorsOf, cursorsOfList } from './cursors.js';
 import { type Cursors, type Tier, TIERS } from './pick.js';
 
-/** What a request asks to dial: a list alone, the lists of a dial group, or, with neither, the whole workspace. */
+/**
+ * For whom a request asks, and what to dial: a list alone, the lists of a dial group, or, with neither, the whole
+ * workspace.
+ */
 export interface ScopeWanted {
   readonly smartListId?: string | undefined;
   readonly dialGroupId?: string | undefined;
+  /** Who is to be on the phone: its own callbacks are given to it first. */
+  readonly agentId?: string | undefined;
 }
 
 /** What a request dials, as of a view (docs/reference/dialing-rules.md#the-next-contact). */

@@ -137,6 +137,8 @@ function applyEvent(
             state: 'out',
             due: 0,
             barred_until: 0,
+            callback_due: 0,
+            scheduled_until: 0,
             capped_until: 0,
             windowed_until: 0,
             limited_until: 0,

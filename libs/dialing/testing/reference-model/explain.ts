@@ -21,10 +21,12 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
   const caps = [daily, total].filter((cap) => cap !== null);
   const lowest = caps.length > 0 ? Math.min(...caps) : null;
   const last = model.lastEnded(contact, list);
-  const sinceEnd = last ? Math.floor((model.now - last.ended_at!) / 1_000) : null;
+  const sinceEnd = last && !model.callbackOf(contact, list) ? Math.floor((model.now - last.ended_at!) / 1_000) : null;
   const capped = daily !== null && today >= daily;
   const entry = model.register.entry(contact.phone, model.now);
   const barredUntil = entry?.expires_at ?? Infinity;
+  const callback = model.callbackOf(contact, list);
+  const promised = callback?.at ?? -Infinity;
   const gates = [
     line('membership', removed === null, removed ?? 'active', 'active'),
     line('do_not_call', !entry, entry ? 'barred' : 'free', 'free', barredUntil === Infinity ? null : barredUntil),
@@ -33,6 +35,13 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
     line('caps_not_zero', lowest !== 0, lowest, 0),
     line('no_call_in_flight', call === undefined, call?.id ?? null, null),
     line('total_cap', total === null || attempts < total, attempts, total),
+    line(
+      'callback',
+      promised <= model.now,
+      callback ? iso(promised) : null,
+      callback ? iso(model.now) : null,
+      promised > model.now ? model.due(callback!, contact, list) : null,
+    ),
     line('daily_cap', !capped, today, daily, capped && daily > 0 ? Math.max(midnight, windows, over, gap) : null),
     line(
       'attempt_windows',

@@ -10,7 +10,7 @@ import {
   type ModelOutcome,
   Refused,
 } from './state.js';
-import { showCall, showGroup, showList, showMembers, showOutcome, showPick } from './views.js';
+import { showCall, showGroup, showList, showMember, showMembers, showOutcome, showPick } from './views.js';
 
 /** A request as the driver of the scenarios sends it. */
 export interface ModelRequest {
@@ -27,7 +27,7 @@ export interface ModelResponse {
 }
 
 const STATUS: Readonly<Record<string, number>> = {
-  ...{ not_found: 404, resource_conflict: 409, call_state_conflict: 409, contact_in_call: 409 },
+  ...{ not_found: 404, resource_conflict: 409, call_state_conflict: 409, contact_in_call: 409, callback_refused: 409 },
   ...{ validation_failed: 400, invalid_reference: 400, waterfall_cycle: 400 },
 };
 
@@ -105,6 +105,9 @@ const ROUTES: Readonly<Record<string, Act>> = {
     members: showMembers(model, id!, query.get('status')),
     next_page_token: null,
   }),
+  'PATCH smart-lists : members :': (model, [id, contact], body) => ({
+    member: showMember(model, model.changeMember(id!, contact!, body)),
+  }),
   'GET smart-lists : members : explain': (model, [id, contact]) => modelExplain(model, memberOf(model, id!, contact!)),
   'POST smart-lists : members batch': (model, [id], body) => model.addMembers(id!, references(body)),
   'POST smart-lists : members batch-remove': (model, [id], body) => model.removeMembers([id!], references(body)),
@@ -123,18 +126,20 @@ const ROUTES: Readonly<Record<string, Act>> = {
   }),
   'DELETE phone-system outcomes :': (model, [id]) => deleted(model.deleteOutcome(id!)),
   'POST dialer next': (model, _, body) => ({
-    calls: model.next(body['limit'], model.scope(body)).map(showCall),
+    calls: model.next(body['limit'], model.scope(body), body['agent_id'] ?? null).map(showCall),
   }),
   'GET dialer': (model) => dialer(model),
   'PATCH dialer': (model, _, body) => dialer(model.pauseDialing(body['paused']!)),
   'GET dialer preview': (model, _, __, query) => ({
-    next: model.picks(Number(query.get('limit') ?? 1), model.scope(Object.fromEntries(query))).map(showPick),
+    next: model
+      .picks(Number(query.get('limit') ?? 1), model.scope(Object.fromEntries(query)), query.get('agent_id'))
+      .map(showPick),
   }),
   'POST calls -> 201': (model, _, body) => call(model.registerCall(body as unknown as ModelReference, body['call_id'])),
   'GET calls :': (model, [id]) => call(model.call(id!)),
   'POST calls : end': (model, [id], body) => call(model.endCall(id!, body['result']!)),
   'POST calls : heartbeat': (model, [id]) => call(model.heartbeat(id!)),
-  'POST calls : outcomes': (model, [id], body) => call(model.applyOutcome(id!, body['outcome_id']!)),
+  'POST calls : outcomes': (model, [id], body) => call(model.applyOutcome(id!, body['outcome_id']!, body)),
 };
 
 const list = (model: ReferenceModel, found: ModelList) => ({ smart_list: showList(model, found) });

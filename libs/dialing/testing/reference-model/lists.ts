@@ -182,7 +182,7 @@ export class ModelLists extends ModelRules {
   protected add(contact: ModelContact, list: ModelList, source: string): boolean {
     if (this.membershipOf(contact, list)) return false;
     const number = (this.numbers += 1);
-    this.memberships.push({ list, contact, number, source, added_at: this.now, removed: null });
+    this.memberships.push({ list, contact, number, source, added_at: this.now, removed: null, callback: null });
     return true;
   }
 
@@ -191,7 +191,7 @@ export class ModelLists extends ModelRules {
     const ended = this.memberships.filter(
       ({ removed, contact, list }) => removed === null && contacts.includes(contact) && lists.includes(list),
     );
-    for (const membership of ended) membership.removed = reason;
+    for (const membership of ended) Object.assign(membership, { removed: reason, callback: null });
     return ended.length > 0;
   }
 
@@ -209,7 +209,7 @@ export class ModelLists extends ModelRules {
   protected fall(membership: ModelMembership): void {
     const next = this.lists.find((list) => list.live && list.id === membership.list.next_list_id);
     if (!next) return;
-    membership.removed = 'moved_by_waterfall';
+    Object.assign(membership, { removed: 'moved_by_waterfall', callback: null });
     this.add(membership.contact, next, 'waterfall');
   }
 

@@ -1,4 +1,4 @@
-import { ModelGroups } from './groups.js';
+import { type CallbackFields, ModelCallbacks } from './callbacks.js';
 import { type ModelReference, open } from './lists.js';
 import { showScope } from './rules.js';
 import {
@@ -20,7 +20,7 @@ const RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancel
  * with. One method for each operation over HTTP; each throws {@link Refused} and has changed nothing then. Every effect
  * of time has happened when `setClock` returns.
  */
-export class ReferenceModel extends ModelGroups {
+export class ReferenceModel extends ModelCallbacks {
   /** Completed calls in the order of their completion. */
   private readonly completed: ModelCall[] = [];
 
@@ -43,8 +43,8 @@ export class ReferenceModel extends ModelGroups {
     return found;
   }
 
-  next(limit = 1, scope: ModelScope = null): readonly ModelCall[] {
-    return this.picks(limit, scope).map(({ contact, list, number, attempt_number }) => {
+  next(limit = 1, scope: ModelScope = null, agent: string | null = null): readonly ModelCall[] {
+    return this.picks(limit, scope, agent).map(({ contact, list, number, attempt_number, callback }) => {
       const limits = list ?? { retry_seconds: null, attempt_windows: null, ...this.workspace.unlisted };
       const { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds } = limits;
       const { retry_seconds, attempt_windows } = limits;
@@ -52,9 +52,11 @@ export class ReferenceModel extends ModelGroups {
       const { id = null, name = null, priority = null, next_list_id = null } = list ?? {};
       const { contact_windows } = this.workspace;
       const rest = { retry_seconds, attempt_windows, contact_windows, next_list_id, paused: false };
-      const dialed = { scope: showScope(scope) };
+      const callback_at = callback && new Date(callback.at).toISOString();
+      const dialed = { scope: showScope(scope), callback_at };
+      if (callback) this.membershipOf(contact, list!)!.callback = null;
       const snapshot = { smart_list_id: id, name, priority, member_number: number, ...caps, ...rest, ...dialed };
-      return this.begin(contact, { id: this.newId(), list, number, attempt_number, snapshot });
+      return this.begin(contact, { id: this.newId(), list, number, attempt_number, snapshot, callback });
     });
   }
 
@@ -63,7 +65,7 @@ export class ReferenceModel extends ModelGroups {
     if (!contact) throw new Refused('invalid_reference');
     if (this.calls.some((call) => call.id === id)) throw new Refused('resource_conflict');
     if (this.callInFlight(contact)) throw new Refused('call_state_conflict');
-    return this.begin(contact, { id, list: null, number: null, attempt_number: null, snapshot: null });
+    return this.begin(contact, { id, list: null, number: null, attempt_number: null, snapshot: null, callback: null });
   }
 
   /** "Also of one that was deleted"; of a contact and of its calls nothing is left that is personal. */
@@ -80,7 +82,7 @@ export class ReferenceModel extends ModelGroups {
 
   private begin(
     contact: ModelContact,
-    what: Pick<ModelCall, 'id' | 'list' | 'number' | 'attempt_number' | 'snapshot'>,
+    what: Pick<ModelCall, 'id' | 'list' | 'number' | 'attempt_number' | 'snapshot' | 'callback'>,
   ): ModelCall {
     const { lease_seconds } = this.workspace;
     const times = { dispatched_at: this.now, lease_seconds, lease_expires_at: this.now + lease_seconds * 1_000 };
@@ -118,20 +120,26 @@ export class ReferenceModel extends ModelGroups {
   private end(call: ModelCall, result: string): void {
     call.result = result;
     call.ended_at = this.now;
+    this.setAgain(call);
     const real = result !== 'not_placed' && result !== 'lost';
     if (real && this.outcomes.some(({ type }) => type === 'disposition'))
       call.wrap_up_expires_at = this.now + this.workspace.wrap_up_seconds * 1_000;
     else this.complete(call);
   }
 
-  applyOutcome(id: string, outcomeId: string): ModelCall {
+  applyOutcome(id: string, outcomeId: string, fields: CallbackFields = {}): ModelCall {
+    const callback = this.wanted(fields);
     const call = this.call(id);
     const outcome = this.outcomes.find((each) => each.id === outcomeId);
     if (!outcome) throw new Refused('invalid_reference');
     const timely = outcome.type === 'action' ? call.ended_at === null : call.ended_at !== null && open(call);
     if (!timely || call.outcomes.some((each) => each.id === outcome.id)) throw new Refused('call_state_conflict');
+    if (callback && outcome.type === 'action') throw new Refused('validation_failed');
+    if (callback) this.checkAhead(callback);
+    const bearer = callback && this.bearer(call, outcome);
     call.outcomes.push(outcome);
     if (call.contact.live) this.move(call, outcome);
+    if (bearer) this.membershipOf(call.contact, bearer)!.callback = callback;
     if (outcome.destination_type === 'do_not_call' && call.phone !== null)
       this.register.enter([{ phone: call.phone, reason: outcome.name }], 'outcome', this.now);
     if (outcome.type === 'disposition') this.complete(call);

@@ -2,6 +2,7 @@ import { modelDate, modelMidnight } from './calendar.js';
 import { ModelRegister } from './register.js';
 import {
   type ModelCall,
+  type ModelCallback,
   type ModelContact,
   type ModelLimits,
   type ModelList,
@@ -26,6 +27,8 @@ export interface ModelPick {
   readonly list: ModelList | null;
   readonly number: number;
   readonly attempt_number: number;
+  /** null: it was picked in its tier. */
+  readonly callback: ModelCallback | null;
 }
 
 const HOUR = 3_600_000;
@@ -119,6 +122,8 @@ export class ModelRules {
 
   /** When the last call from this list ended, plus the gap by the current settings. */
   gapEnd(contact: ModelContact, list: ModelList | null, limits: ModelLimits): number {
+    // "The retry gap counts no more: the agreed time replaces it."
+    if (this.callbackOf(contact, list)) return -Infinity;
     const last = this.lastEnded(contact, list);
     return last ? last.ended_at! + this.gapSeconds(last, limits) * 1_000 : -Infinity;
   }
@@ -152,6 +157,41 @@ export class ModelRules {
     return instants.find((t) => windows.every((window) => attemptsWithin(times, window, t) < window.attempts))!;
   }
 
+  callbackOf(contact: ModelContact, list: ModelList | null): ModelCallback | null {
+    return (list && this.membershipOf(contact, list)?.callback) ?? null;
+  }
+
+  /**
+   * "The first instant from callback_at on, and not before the contact's capped until, at which the daily cap and the
+   * windows let the member pass."
+   */
+  due({ at }: ModelCallback, contact: ModelContact, list: ModelList): number {
+    const zone = this.workspace.time_zone;
+    const times = this.attempts(contact, list).map(({ dispatched_at }) => dispatched_at);
+    const windows = list.attempt_windows ?? [];
+    const changes = times.flatMap((time) => [
+      modelMidnight(zone, time),
+      ...windows.map(({ hours }) => time + hours * HOUR),
+    ]);
+    const from = Math.max(at, this.cappedUntil(contact));
+    const instants = [from, ...changes.filter((t) => t > from)].sort((a, b) => a - b);
+    const daily = list.max_attempts_per_day || Infinity;
+    const passes = (t: number): boolean =>
+      this.attemptsOnDayOf(contact, list, t) < daily &&
+      windows.every((window) => attemptsWithin(times, window, t) < window.attempts);
+    return instants.find(passes)!;
+  }
+
+  /** "The latest, over the workspace's contact_windows, of hours after the n-th newest of these attempts." */
+  private cappedUntil(contact: ModelContact): number {
+    const times = this.attemptsOverAllLists(contact).map(({ dispatched_at }) => dispatched_at);
+    const windows = this.workspace.contact_windows ?? [];
+    return Math.max(
+      -Infinity,
+      ...windows.map(({ attempts, hours }) => (times.at(-attempts) ?? -Infinity) + hours * HOUR),
+    );
+  }
+
   standing(membership: ModelMembership): ModelStanding {
     const { list, contact } = membership;
     if (membership.removed !== null) return { status: 'removed', reason: membership.removed, until: null };
@@ -172,12 +212,16 @@ export class ModelRules {
     if (this.callInFlight(contact)) return { status: 'in_call', reason: 'call_in_progress', until: null };
     if (total !== null && this.attemptCount(contact, list) >= total)
       return { status: 'completed', reason: 'total_cap_reached', until: null };
+    const callback = this.callbackOf(contact, list);
+    const due = callback && this.due(callback, contact, list!);
+    if (callback && callback.at > this.now) return { status: 'waiting', reason: 'callback_scheduled', until: due };
     if (daily !== null && this.attemptsOnDayOf(contact, list, this.now) >= daily)
       return { status: 'waiting', reason: 'daily_cap_reached', until: Math.max(midnight, windows, over, gap) };
     if (windows > this.now)
       return { status: 'waiting', reason: 'window_cap_reached', until: Math.max(windows, over, gap) };
     if (over > this.now) return { status: 'waiting', reason: 'contact_cap_reached', until: Math.max(over, gap) };
     if (gap > this.now) return { status: 'waiting', reason: 'retry_gap', until: gap };
+    if (callback) return { status: 'queued', reason: 'callback_due', until: due };
     const last = this.lastAttempt(contact, list);
     const capped = last !== null && daily !== null && this.attemptsOnDayOf(contact, list, last) >= daily;
     const freed = capped ? modelMidnight(this.workspace.time_zone, last) : -Infinity;
@@ -206,7 +250,9 @@ export class ModelRules {
    */
   cursor(priority: string | null, scope: ModelScope = null): number {
     const last = this.calls.findLast(({ number, snapshot }) => {
-      if (number === null || scopeOf(snapshot!) !== (scope?.id ?? null)) return false;
+      // "No cursor moves" where a callback is dispatched.
+      if (number === null || (snapshot!['callback_at'] ?? null) !== null || scopeOf(snapshot!) !== (scope?.id ?? null))
+        return false;
       return isOneList(scope) || snapshot!['priority'] === priority;
     });
     return last?.number ?? -1;
@@ -220,7 +266,12 @@ export class ModelRules {
     taken: ReadonlySet<ModelContact>,
     moved: ReadonlyMap<string | null, number>,
     scope: ModelScope = null,
+    agent: string | null = null,
   ): ModelPick | undefined {
+    const promised = this.callbacks(scope, agent).find(
+      ({ contact }) => !taken.has(contact) && this.mayFollow(contact, taken),
+    );
+    if (promised) return promised;
     for (const tier of tiersOf(scope)) {
       const tiered = tier === null ? this.eligibleWithoutList() : this.eligibleOf(tier);
       const all = tiered.filter(({ list }) => hasList(scope, list));
@@ -228,7 +279,7 @@ export class ModelRules {
       const eligible = left.sort((a, b) => a.number - b.number);
       const cursor = moved.get(tier) ?? this.cursor(tier, scope);
       const found = eligible.find(({ number }) => number > cursor) ?? eligible[0];
-      if (found) return { ...found, attempt_number: this.attemptCount(found.contact, found.list) + 1 };
+      if (found) return this.picked(found, null);
     }
     return undefined;
   }
@@ -241,28 +292,49 @@ export class ModelRules {
     return windows.every((window) => attemptsWithin(times, window, this.now) < window.attempts);
   }
 
+  private picked(
+    { contact, list, number }: Pick<ModelPick, 'contact' | 'list' | 'number'>,
+    callback: ModelCallback | null,
+  ): ModelPick {
+    return { contact, list, number, callback, attempt_number: this.attemptCount(contact, list) + 1 };
+  }
+
+  /** "The one that this request may take since longest, of two alike the smaller number." */
+  private callbacks(scope: ModelScope, agent: string | null): readonly ModelPick[] {
+    const promised = this.memberships.flatMap((membership) => {
+      const { callback, contact, list } = membership;
+      if (!callback || !list.live || !hasList(scope, list) || this.standing(membership).status !== 'queued') return [];
+      const isOwn = agent !== null && callback.agent === agent;
+      const since = this.due(callback, contact, list) + (isOwn ? 0 : callback.owner_seconds * 1_000);
+      return since <= this.now ? [{ since, membership, callback }] : [];
+    });
+    promised.sort((a, b) => a.since - b.since || a.membership.number - b.membership.number);
+    return promised.map(({ membership, callback }) => this.picked(membership, callback));
+  }
+
   /** "A request for n takes n picks in a row at the same instant." */
-  picks(n: number, scope: ModelScope = null): readonly ModelPick[] {
+  picks(n: number, scope: ModelScope = null, agent: string | null = null): readonly ModelPick[] {
     const taken = new Set<ModelContact>();
     const moved = new Map<string | null, number>();
     const picks: ModelPick[] = [];
     while (picks.length < n) {
-      const pick = this.pick(taken, moved, scope);
+      const pick = this.pick(taken, moved, scope, agent);
       if (!pick) break;
       taken.add(pick.contact);
-      moved.set(pick.list?.priority ?? null, pick.number);
+      if (!pick.callback) moved.set(pick.list?.priority ?? null, pick.number);
       picks.push(pick);
     }
     return picks;
   }
 
-  private eligibleOf(priority: string): Omit<ModelPick, 'attempt_number'>[] {
+  private eligibleOf(priority: string): Omit<ModelPick, 'attempt_number' | 'callback'>[] {
     return this.memberships
+      .filter(({ callback }) => callback === null)
       .filter((each) => each.list.live && each.list.priority === priority && this.standing(each).status === 'queued')
       .map(({ contact, list, number }) => ({ contact, list, number }));
   }
 
-  private eligibleWithoutList(): Omit<ModelPick, 'attempt_number'>[] {
+  private eligibleWithoutList(): Omit<ModelPick, 'attempt_number' | 'callback'>[] {
     if (!this.workspace.unlisted.enabled) return [];
     return this.contacts
       .filter((contact) => contact.live && !this.memberships.some((m) => m.contact === contact && m.removed === null))

@@ -58,6 +58,14 @@ export interface ModelGroup {
 /** What a request dials; null: the whole workspace. */
 export type ModelScope = ModelList | ModelGroup | null;
 
+/** A promise to call a member, in milliseconds since 1970. */
+export interface ModelCallback {
+  readonly at: number;
+  /** null: no owner. */
+  readonly agent: string | null;
+  readonly owner_seconds: number;
+}
+
 /** One stay of a contact on a list. Ended ones stay in the state. */
 export interface ModelMembership {
   readonly list: ModelList;
@@ -67,6 +75,8 @@ export interface ModelMembership {
   readonly source: string;
   readonly added_at: number;
   removed: string | null;
+  /** null: none is to come. */
+  callback: ModelCallback | null;
 }
 
 export interface ModelOutcome {
@@ -92,6 +102,8 @@ export interface ModelCall {
   readonly number: number | null;
   readonly attempt_number: number | null;
   readonly snapshot: Readonly<Record<string, unknown>> | null;
+  /** The one that its dispatch ended; null: none. */
+  readonly callback: ModelCallback | null;
   readonly dispatched_at: number;
   readonly lease_seconds: number;
   lease_expires_at: number;

@@ -28,9 +28,24 @@ export function showMember(model: ReferenceModel, membership: ModelMembership): 
     last_attempt_at: iso(model.lastAttempt(contact, list)),
     last_disposition: disposition && { outcome_id: disposition.id, outcome_name: disposition.name },
     schedule_time: iso(until),
+    callback: showCallback(model, membership),
     source,
     added_at: iso(added_at),
     erased_at: iso(contact.erased_at),
+  };
+}
+
+function showCallback(model: ReferenceModel, { callback, contact, list }: ModelMembership): object | null {
+  const { max_attempts_total: total, max_attempts_per_day: daily } = list;
+  if (!callback || (total !== null && total > 0 && model.attemptCount(contact, list) >= total)) return null;
+  const due = daily === 0 ? null : model.due(callback, contact, list);
+  const isOwned = callback.agent !== null;
+  return {
+    callback_at: iso(callback.at),
+    agent_id: callback.agent,
+    owner_seconds: isOwned ? callback.owner_seconds : null,
+    due_at: iso(due),
+    owner_until: due === null || !isOwned ? null : iso(due + callback.owner_seconds * 1_000),
   };
 }
 
