@@ -4,6 +4,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import { ROW_CHANGES } from '#read-model';
 import { COMMAND_DECIDER, DURABLE_EVENTS } from '#workspace-head';
+import { RANDOMNESS } from '#workspaces/domain';
 import { AppModule } from './app.module.js';
 
 const LIBS = new URL('../../libs/', import.meta.url);
@@ -31,7 +32,7 @@ async function handlersOfWorkers(): Promise<readonly (new (...ports: never[]) =>
 
 it('a process without the API has the handlers of the commands that its workers send', async () => {
   const app = await NestFactory.createApplicationContext(
-    AppModule.withoutApi([{ provide: COMMAND_DECIDER, useValue: {} }]),
+    AppModule.withoutApi([COMMAND_DECIDER, RANDOMNESS].map((provide) => ({ provide, useValue: {} }))),
     { logger: false },
   );
   const handlers = await handlersOfWorkers();

@@ -5,6 +5,7 @@ import { MEMBER_PROJECTIONS } from '#members';
 import { READ_MODEL } from '#read-model';
 import { COMMAND_DECIDER } from '#workspace-head';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { RANDOMNESS } from '#workspaces/domain';
 import { MemoryService, testContext } from '#workspaces/testing';
 import { expectParts } from '../http/testing/testing-module.js';
 import { ImportContacts } from './commands/import-contacts.command.js';
@@ -23,7 +24,7 @@ afterAll(() => service.stop());
 describe('the module of contacts', () => {
   it('resolves every handler and controller of its folder, from these ports', async () => {
     await expectParts(service.app, import.meta.url);
-    expect(service.ports).toEqual(new Set([COMMAND_DECIDER, READ_MODEL, ID_SOURCE]));
+    expect(service.ports).toEqual(new Set([COMMAND_DECIDER, READ_MODEL, ID_SOURCE, RANDOMNESS]));
   });
 
   it('imports a contact by a command, which a query and a GET show', async () => {

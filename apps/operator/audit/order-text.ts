@@ -19,6 +19,8 @@ function reason({ first, rule, contacts: [a, b] }: CallOrder): string {
   switch (rule) {
     case 'gate':
       return `  gate: ${[winner, loser].flatMap(barred).join('; ')}`;
+    case 'callback':
+      return `  callback: ${promised(winner)}; ${promised(loser)}`;
     case 'tier':
       return `  tier: ${tier} is drained before ${after.tier}`;
     case 'cursor':
@@ -34,16 +36,25 @@ function reason({ first, rule, contacts: [a, b] }: CallOrder): string {
 }
 
 function barred({ contact_id, places: [place] }: OrderedContact): readonly string[] {
-  return place.gate ? [`${contact_id} fails ${gateInWords(place.gate)}`] : [];
+  if (place.gate) return [`${contact_id} fails ${gateInWords(place.gate)}`];
+  return place.callback_from === null ? [] : [promised({ contact_id, places: [place] })];
+}
+
+/** Since when, or from when on, a request that names no agent may take a callback. */
+function promised({ contact_id, places: [{ callback_from }] }: OrderedContact): string {
+  return callback_from === null
+    ? `${contact_id} has no callback`
+    : `the callback of ${contact_id} is for any agent from ${callback_from} on`;
 }
 
 function placesInWords({ contact_id, places }: OrderedContact): readonly string[] {
   return [contact_id, ...places.map((place) => `  ${placeInWords(place)}`)];
 }
 
-function placeInWords({ smart_list_id, name, tier, number, cursor, gate }: Place): string {
+function placeInWords({ smart_list_id, name, tier, number, cursor, gate, callback_from }: Place): string {
   const where = smart_list_id === null ? 'without a list' : `list ${JSON.stringify(name)} (${smart_list_id})`;
-  const may = gate ? `fails ${gateInWords(gate)}` : 'may be called';
+  const callback = callback_from === null ? '' : `, by its callback for any agent from ${callback_from} on`;
+  const may = gate ? `fails ${gateInWords(gate)}` : `may be called${callback}`;
   return `${where}, tier ${tier}, number ${number}, cursor ${cursor}: ${may}`;
 }
 

@@ -189,7 +189,7 @@ it('every amendment of the worker counts as one that may erase: copies of the ro
     blankedFields.map((field) => `${collection.name} ${field}`),
   );
   expect(new Set(fields)).toEqual(new Set(named));
-  const ofCalls = ['calls phone', 'calls notes', 'calls recording_url'];
+  const ofCalls = ['calls phone', 'calls notes', 'calls recording_url', 'calls dialed_number'];
   expect(named).toEqual([...ofCalls, 'deliveries body', 'deliveries attempts']);
   const personal = new PersonalRows(projections);
   expect(amendments.filter((amendment) => !personal.maybeErasedBy(amendment))).toEqual([]);

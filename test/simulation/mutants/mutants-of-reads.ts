@@ -29,7 +29,7 @@ export const MUTANTS_OF_READS: readonly Mutant[] = [
   {
     name: 'a position does not say until when the daily cap holds it back',
     file: 'libs/eligibility/queue-position.js',
-    find: '[ahead(midnight), ahead(windowed)]',
-    replace: '[0, ahead(windowed)]',
+    find: '[ahead(midnight), ahead(windowed), ahead(limited)]',
+    replace: '[0, ahead(windowed), ahead(limited)]',
   },
 ];

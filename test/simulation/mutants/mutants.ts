@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.js';
 import { MUTANTS_OF_IMPORTS } from './mutants-of-imports.js';
+import { MUTANTS_OF_PROMISES } from './mutants-of-promises.js';
 import { MUTANTS_OF_READS } from './mutants-of-reads.js';
 import { MUTANTS_OF_REBUILDS } from './mutants-of-rebuilds.js';
 import { MUTANTS_OF_RESETS } from './mutants-of-resets.js';
@@ -46,7 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'rows of a number that is entered are not re-indexed',
     file: 'libs/dialing/domain/queue/reindex-jobs.js',
-    find: 'data.contact_ids.map(contactScope)',
+    find: 'contact_ids.map(contactScope)',
     replace: '[]',
   },
   {
@@ -59,7 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'paused dialing goes on',
     from: 125,
-    file: 'libs/eligibility/gates.js',
+    file: 'libs/eligibility/moment.js',
     find: 'isPaused: dialing_paused_at !== null',
     replace: 'isPaused: false',
   },
@@ -95,8 +96,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'windows have room for one attempt more',
     from: 60,
     file: 'libs/eligibility/waits.js',
-    find: 'attempt_times.at(-window.attempts)',
-    replace: 'attempt_times.at(-window.attempts - 1)',
+    find: 'times.at(-window.attempts)',
+    replace: 'times.at(-window.attempts - 1)',
   },
   {
     name: 'members keep their queue positions when their attempts are used up',
@@ -222,8 +223,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a contact is dialed twice in one request',
     file: 'libs/dialing/domain/queue/pick.js',
-    find: 'if (taken.has(member.contact_id))',
-    replace: 'if (false)',
+    find: 'if (taken.has(member.contact_id) ||',
+    replace: 'if (',
   },
   {
     name: 'a heartbeat does not extend the lease',
@@ -412,4 +413,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_READS,
   ...MUTANTS_OF_REBUILDS,
   ...MUTANTS_OF_RESETS,
+  ...MUTANTS_OF_PROMISES,
 ];

@@ -54,6 +54,12 @@ const windows = (random: Random) =>
         hours: 1 + random.below(3),
       }));
 
+/** Within the hour in which most worlds play, half of them with an owner. */
+const callback = (random: Random) => ({
+  callback_at: new Date(BEGINNING + random.below(3_600_000)).toISOString(),
+  ...(random.chance(0.5) && { callback_agent_id: agent(random), callback_owner_seconds: random.pick([0, 30, 900]) }),
+});
+
 /** Few, so that some are taken. */
 const groupName = (random: Random): string => `group ${random.below(30)}`;
 
@@ -217,6 +223,15 @@ export const OPERATIONS = {
       phones: Array.from({ length: 1 + random.below(4) }, () => phoneOf(random.below(30))),
     }),
   readNumbers: () => get('/do-not-call'),
+  setCallback: (known, random) => ({
+    method: 'PATCH',
+    path: `/smart-lists/${known.one('lists')}/members/${known.one('contacts')}`,
+    body: random.chance(0.2) ? { callback_at: null } : callback(random),
+  }),
+  applyLater: (known, random) =>
+    post(`/calls/${known.one('calls')}/outcomes`, { outcome_id: known.one('outcomes'), ...callback(random) }),
+  nextFor: (_known, random) => post('/dialer/next', { limit: 1 + random.below(2), agent_id: agent(random) }),
+  previewFor: (_known, random) => get(`/dialer/preview?limit=${1 + random.below(3)}&agent_id=${agent(random)}`),
   // Most contacts, so that some are in a call.
   resetMembers: (known, random) =>
     post(`/smart-lists/${known.one('lists')}/members/batch-reset`, references(known, random, 25)),
@@ -357,6 +372,7 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ nextAs: 10, endWith: 8, applyWith: 4, changeCall: 6, readCalls: 3 },
   ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
   resetMembers: 10,
+  ...{ setCallback: 12, applyLater: 12, nextFor: 12, previewFor: 3 },
   ...{ enterNumbers: 12, removeNumbers: 6, readNumbers: 2 },
   resetList: 6,
   ...{ pauseList: 6, pauseDialing: 3, readDialer: 2, tryPause: 2 },

@@ -47,6 +47,7 @@ const OF_COUNTS: readonly OperationName[] = ['readStats', 'readProgress'];
 /** All of them in a world, or none. */
 const OF_GAPS: readonly OperationName[] = ['changeGaps', 'changeWindows', 'changeOutcomeGap'];
 const OF_ONE_LIST: readonly OperationName[] = ['nextOfList', 'previewList'];
+const OF_CALLBACKS: readonly OperationName[] = ['setCallback', 'applyLater', 'nextFor', 'previewFor'];
 const OF_NUMBERS: readonly OperationName[] = ['enterNumbers', 'removeNumbers', 'readNumbers'];
 const OF_GROUPS: readonly OperationName[] = [
   ...(['createGroup', 'changeGroup', 'deleteGroup'] as const),
@@ -107,7 +108,8 @@ export function drawPlan(random: Random): Plan {
 /** Limits of a contact over all lists, few enough that some are reached; null: none. */
 export function windowsOf(random: Random) {
   if (random.chance(0.1)) return null;
-  const window = () => ({ attempts: 1 + random.below(3), hours: 1 + random.below(3) });
+  // The long ones are still full when the world has come to rest.
+  const window = () => ({ attempts: 1 + random.below(3), hours: random.pick([1, 3, 24, 48]) });
   return Array.from({ length: 1 + random.below(2) }, window);
 }
 
@@ -129,6 +131,8 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
     if (OF_GROUPS.includes(name as OperationName)) return [name, weight * random.fork('groups').pick([0, 0, 0, 0, 1])];
     if (OF_GAPS.includes(name as OperationName))
       return [name, isLeftOut ? 0 : weight * random.fork('gaps').pick([0, 0, 0, 0, 1])];
+    if (OF_CALLBACKS.includes(name as OperationName))
+      return [name, weight * random.fork('callbacks').pick([0, 0, 0, 1, 4])];
     if (OF_NUMBERS.includes(name as OperationName))
       return [name, weight * random.fork('numbers').pick([0, 0, 0, 0, 1])];
     if (name === 'resetList')

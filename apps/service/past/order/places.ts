@@ -1,6 +1,6 @@
 import { CONTACTS } from '#contacts/domain';
 import { CURSORS, type Tier, TIERS, UNLISTED, unlistedSubject } from '#dialing/domain';
-import { explain, type GateReport, momentOf, type Subject } from '#eligibility';
+import { dueOf, explain, type GateReport, momentOf, ownerUntil, type Subject } from '#eligibility';
 import type { Instant, Row } from '#kernel';
 import { afterResets, MEMBERS, memberSubject } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
@@ -28,6 +28,8 @@ export interface Place {
   readonly cursor: number;
   /** The first gate that fails; null: the contact may be called from here. */
   readonly gate: FailedGate | null;
+  /** From when on a request that names no agent may take its callback; null: it has none. */
+  readonly callback_from: Instant | null;
 }
 
 /** The rows that the places of some contacts are read from. */
@@ -76,16 +78,20 @@ export function placesOf(rows: FoldedRows, workspaceId: string, contactId: strin
     const list = rows.row(SMART_LISTS, [workspaceId, row.smart_list_id]);
     if (row.contact_id !== contactId || row.active === 0 || !list) return [];
     const { smart_list_id, name, priority: tier } = list;
-    const gate = gateOf(memberSubject(afterResets(row, list), list, now));
-    return [{ smart_list_id, name, tier, number: row.number, cursor: cursorOf(tier), gate }];
+    const subject = memberSubject(afterResets(row, list), list, now);
+    const due = dueOf(subject, moment);
+    const callback_from = due && ownerUntil(row.callback!, due);
+    const gate = gateOf(subject);
+    return [{ smart_list_id, name, tier, number: row.number, cursor: cursorOf(tier), gate, callback_from }];
   });
   const isOff = !workspace.unlisted.enabled && alone.live === 1 && alone.memberships === 0;
   const without: Place = {
     ...{ smart_list_id: null, name: null, tier: 'unlisted', number: alone.number, cursor: cursorOf('unlisted') },
     gate: isOff ? UNLISTED_OFF : gateOf(unlistedSubject(alone, workspace.unlisted, now)),
+    callback_from: null,
   };
   // That a member of a list is no contact without one goes without saying.
-  return places.length > 0 && alone.memberships > 0 ? places.toSorted(byOrder) : [without];
+  return places.length > 0 && alone.memberships > 0 ? places.toSorted(byOrder(at)) : [without];
 }
 
 const UNLISTED_OFF: FailedGate = {
@@ -97,24 +103,34 @@ const UNLISTED_OFF: FailedGate = {
 };
 
 /** By which of its rules a place comes before another one. */
-export type OrderRule = 'gate' | 'tier' | 'cursor' | 'number';
+export type OrderRule = 'gate' | 'callback' | 'tier' | 'cursor' | 'number';
 
-/** The first rule in which two places differ. */
-export function ruleBetween(a: Place, b: Place): OrderRule {
-  const [of, than] = [ranksOf(a), ranksOf(b)];
-  return RULES[of.findIndex((rank, at) => rank !== than[at])] ?? 'number';
+/** Whether nobody is called from a place at an instant: a gate fails, or its callback is kept for its owner. */
+export function isClosed({ gate, callback_from }: Pick<Place, 'gate' | 'callback_from'>, at: Instant): boolean {
+  return gate !== null || (callback_from !== null && callback_from > at);
 }
 
-/** Negative: a comes first. */
-export function byOrder(a: Place, b: Place): number {
-  const [of, than] = [ranksOf(a), ranksOf(b)];
-  const at = of.findIndex((rank, index) => rank !== than[index]);
-  return at < 0 ? 0 : of[at]! - than[at]!;
+/** The first rule in which two places differ at an instant. */
+export function ruleBetween(a: Place, b: Place, at: Instant): OrderRule {
+  const [of, than] = [ranksOf(a, at), ranksOf(b, at)];
+  return RULES[of.findIndex((rank, index) => rank !== than[index])] ?? 'number';
 }
 
-const RULES: readonly OrderRule[] = ['gate', 'tier', 'cursor', 'number'];
+/** The order of places at an instant. Negative: a comes first. */
+export function byOrder(at: Instant): (a: Place, b: Place) => number {
+  return (a, b) => {
+    const [of, than] = [ranksOf(a, at), ranksOf(b, at)];
+    const differs = of.findIndex((rank, index) => rank !== than[index]);
+    return differs < 0 ? 0 : of[differs]! - than[differs]!;
+  };
+}
 
-/** What the rules compare, in their order: the smaller one comes first. */
-function ranksOf({ gate, tier, number, cursor }: Place): readonly number[] {
-  return [gate ? 1 : 0, TIERS.indexOf(tier), number > cursor ? 0 : 1, number];
+const RULES: readonly OrderRule[] = ['gate', 'callback', 'tier', 'cursor', 'number'];
+
+/** What the rules compare, in their order: the smaller one comes first. Callbacks have no tier and no cursor. */
+function ranksOf(place: Place, at: Instant): readonly number[] {
+  const { tier, number, cursor, callback_from } = place;
+  const closed = isClosed(place, at) ? 1 : 0;
+  if (callback_from !== null) return [closed, Date.parse(callback_from), 0, 0, number];
+  return [closed, Infinity, TIERS.indexOf(tier), number > cursor ? 0 : 1, number];
 }

@@ -30,20 +30,24 @@ function placesAfter(...events: readonly DomainEvent[]): readonly Place[] {
 }
 
 const place = (differing: Partial<Place>): Place => ({
-  ...{ smart_list_id: SPRING, name: 'Spring', tier: 'medium', number: 5, cursor: -1, gate: null },
+  ...{ smart_list_id: SPRING, name: 'Spring', tier: 'medium', number: 5, cursor: -1, gate: null, callback_from: null },
   ...differing,
 });
 const GATE = { gate: 'total_cap', status: 'completed', value: 1, threshold: 1, until: null } as const;
 
 it.each<[rule: string, before: Place, after: Place]>([
   ['gate', place({ tier: 'lowest' }), place({ tier: 'highest', gate: GATE })],
+  ['gate', place({ tier: 'lowest' }), place({ tier: 'highest', callback_from: '2030-01-02T00:00:00.001Z' })],
+  ['callback', place({ tier: 'lowest', number: 9, callback_from: AT }), place({ tier: 'highest' })],
+  ['callback', place({ number: 9, callback_from: '2030-01-01T00:00:00.000Z' }), place({ callback_from: AT })],
+  ['number', place({ tier: 'lowest', callback_from: AT }), place({ number: 6, callback_from: AT })],
   ['tier', place({ tier: 'lowest', number: 9 }), place({ tier: 'unlisted' })],
   ['cursor', place({ cursor: 6, number: 7 }), place({ cursor: 6 })],
   ['number', place({}), place({ number: 6 })],
   ['number', place({ cursor: 9 }), place({ cursor: 9, number: 6 })],
 ])('the %s decides before what follows it', (rule, before, after) => {
-  expect([ruleBetween(before, after), ruleBetween(after, before)]).toEqual([rule, rule]);
-  expect([after, before].toSorted(byOrder)).toEqual([before, after]);
+  expect([ruleBetween(before, after, AT), ruleBetween(after, before, AT)]).toEqual([rule, rule]);
+  expect([after, before].toSorted(byOrder(AT))).toEqual([before, after]);
 });
 
 it('a contact is a member of its lists, and without any a contact without a list', () => {

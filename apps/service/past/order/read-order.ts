@@ -3,7 +3,7 @@ import { FOLLOWER_PROJECTIONS } from '../../catalogue.js';
 import { type PastEventsOptions, readPastEvents } from '../past-events.js';
 import { PastRefusal } from '../past-refusal.js';
 import { FoldedRows } from '../timeline/folded-rows.js';
-import { byOrder, neededFor, type OrderRule, type Place, placesOf, ruleBetween } from './places.js';
+import { byOrder, isClosed, neededFor, type OrderRule, type Place, placesOf, ruleBetween } from './places.js';
 
 /** A contact, and where it stood. */
 export interface OrderedContact {
@@ -56,7 +56,7 @@ export async function readOrder(options: OrderOptions): Promise<CallOrder> {
   };
   const [a, b] = [found(contactIds[0]), found(contactIds[1])];
   const [ofA, ofB] = [a.places[0], b.places[0]];
-  if (ofA.gate && ofB.gate) return { at, first: null, rule: 'gate', contacts: [a, b] };
-  const first = byOrder(ofA, ofB) <= 0 ? a : b;
-  return { at, first: first.contact_id, rule: ruleBetween(ofA, ofB), contacts: [a, b] };
+  if (isClosed(ofA, at) && isClosed(ofB, at)) return { at, first: null, rule: 'gate', contacts: [a, b] };
+  const first = byOrder(at)(ofA, ofB) <= 0 ? a : b;
+  return { at, first: first.contact_id, rule: ruleBetween(ofA, ofB, at), contacts: [a, b] };
 }

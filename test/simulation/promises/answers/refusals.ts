@@ -7,6 +7,7 @@ import { isBrokenFile, lacksScopeOfImport } from './import-refusals.js';
 import { type Asked, asking, codeOf, readsRows, SEND_ROWS } from './asked.js';
 import type { Claim } from './claims.js';
 import { CLOCK_MS } from './fits.js';
+import { attemptCount } from '../model/eligibility.js';
 
 /** Endpoints that a workspace may have. */
 const MAX_ENDPOINTS = 20;
@@ -29,7 +30,9 @@ const isMissing: IsRight = (asked, model) => {
     route,
     ids: [id = '', other = ''],
   } = asked;
-  if (route.includes('/members/:')) return !model.list(id) || !model.membership(id, other);
+  const isChange = asked.request.method === 'PATCH';
+  if (route.includes('/members/:'))
+    return !model.list(id) || (isChange ? !model.isMember(id, other) : !model.membership(id, other));
   if (route.includes(' /smart-lists/')) return !model.list(id);
   if (route.includes(' /imports/')) return isMissingImport(asked, model);
   if (route.includes(' /contacts/')) return !(erases(asked) ? model.contacts.get(id) : model.contact(id));
@@ -210,6 +213,11 @@ const isGapOfAction: IsRight = (asked, model) =>
   typeof bodyOf(asked)['retry_seconds'] === 'number' &&
   model.outcomes.get(asked.ids[0]!)?.settings.outcome_type === 'action';
 
+/** No action has a callback. */
+const isCallbackOfAction: IsRight = (asked, model) =>
+  bodyOf(asked)['callback_at'] !== undefined &&
+  model.outcomes.get(String(bodyOf(asked)['outcome_id']))?.settings.outcome_type === 'action';
+
 function isOfErased(call: Call | undefined, model: WorkspaceModel): boolean {
   if (!call) return false;
   return call.erasedAt !== null || (model.contacts.get(call.party.contact_id)?.erasedAt ?? null) !== null;
@@ -220,6 +228,16 @@ function hasPastExpiry({ request }: Asked): boolean {
   const { entries } = request.body as { readonly entries: readonly { readonly expires_at?: string }[] };
   return entries.some(({ expires_at = '' }) => Date.parse(expires_at) <= request.answeredAt + CLOCK_MS);
 }
+
+/** Nobody could keep a callback: no membership may be left to bear it, or its attempts are used up. */
+const canKeepNoCallback: IsRight = ({ route, ids: [id = '', other = ''] }, model) => {
+  const party = route === 'POST /calls/:/outcomes' ? model.calls.get(id)?.party : undefined;
+  // By which list it would be borne depends on the outcome: whether that has its attempts left is not asked.
+  if (party) return true;
+  const list = model.list(id);
+  const total = list?.settings.max_attempts_total || null;
+  return total !== null && attemptCount(model, other, id) >= total;
+};
 
 const RIGHT: Readonly<Record<string, IsRight>> = {
   not_found: isMissing,
@@ -236,11 +254,13 @@ const RIGHT: Readonly<Record<string, IsRight>> = {
   },
   resource_conflict: isTaken,
   invalid_reference: isUnknownReference,
+  callback_refused: canKeepNoCallback,
   waterfall_cycle: isCircle,
   precondition_failed: isAnotherVersion,
   quota_exceeded: exceedsQuota,
   validation_failed: (asked, model) => {
     if (asked.route === SEND_ROWS) return isBrokenFile(asked);
+    if (asked.route === 'POST /calls/:/outcomes') return isCallbackOfAction(asked, model);
     if (asked.route === 'PATCH /phone-system/outcomes/:') return isGapOfAction(asked, model);
     if (asked.route === 'POST /do-not-call/batch') return hasPastExpiry(asked);
     return asked.route === 'GET /contacts' && !isSearchable(asked, model);

@@ -13,6 +13,8 @@ export interface DialGroup {
 export interface Scope {
   readonly smart_list_id?: string | null | undefined;
   readonly dial_group_id?: string | null | undefined;
+  /** The agent for whom it asks; callbacks of which it is the owner are taken first. */
+  readonly agent_id?: string | null | undefined;
 }
 
 /** The dial groups of a workspace that are not deleted. */

@@ -1,6 +1,6 @@
 import { modelDate, modelMidnight } from '../../../../libs/dialing/testing/reference-model/calendar.js';
 import type { Limits, ListSettings } from './events.js';
-import type { Call, List } from './state.js';
+import type { Call, Callback, List } from './state.js';
 import type { Scope } from './dial-groups.js';
 import type { WorkspaceModel } from './workspace-model.js';
 
@@ -35,15 +35,36 @@ export function attemptsOnDay(model: WorkspaceModel, attempts: readonly Call[], 
   return attempts.filter(({ dispatchedAt }) => modelDate(zone, dispatchedAt) === day).length;
 }
 
+/** Seconds of the retry gap after a result, by the settings alone. */
+export function gapOf(limits: Subject['limits'], result: string): number {
+  return limits.retry_seconds?.[result] ?? limits.min_retry_seconds;
+}
+
+/** The callback of a member; null: it has none. */
+export function callbackOf(model: WorkspaceModel, contactId: string, listId: string | null): Callback | null {
+  const membership = listId === null ? undefined : model.membership(listId, contactId);
+  return membership?.removed === null ? membership.callback : null;
+}
+
+/** From when on a callback is due: caps, windows and limits put it off; -Infinity: there is none. */
+export function callbackDue(model: WorkspaceModel, subject: Subject): number {
+  const callback = callbackOf(model, subject.contactId, subject.listId);
+  if (!callback) return -Infinity;
+  const ends = [capEnd(model, subject), windowEnd(model, subject), contactEnd(model, subject.contactId)];
+  return Math.max(callback.at, ...ends);
+}
+
 /**
  * When the retry gap is over by the settings now; -Infinity: no call has ended. A contact is in one call at a time, so
  * the last to begin is the last to end.
  */
 export function gapEnd(model: WorkspaceModel, { contactId, listId, limits }: Subject): number {
+  // "The retry gap counts no more: the agreed time replaces it."
+  if (callbackOf(model, contactId, listId)) return -Infinity;
   const last = model.dispatchesOf(contactId, listId).findLast(({ endedAt }) => endedAt !== null);
   if (!last) return -Infinity;
   const disposition = last.outcomes.find(({ type }) => type === 'disposition');
-  const seconds = disposition?.retrySeconds ?? limits.retry_seconds?.[last.result!] ?? limits.min_retry_seconds;
+  const seconds = disposition?.retrySeconds ?? gapOf(limits, last.result!);
   return last.endedAt! + seconds * 1_000;
 }
 
@@ -92,6 +113,8 @@ export function closedGate(model: WorkspaceModel, subject: Subject, at: number):
   if (call) return `the contact is in call ${call.party.call_id}`;
   const attempts = attemptCount(model, contactId, listId);
   if (total !== null && attempts >= total) return `${attempts} of ${total} attempts were made`;
+  const callback = callbackOf(model, contactId, listId);
+  if (callback && callback.at > at) return `its callback is at ${new Date(callback.at).toISOString()}`;
   const today = daily === null ? 0 : attemptsOnDay(model, attemptsOf(model, contactId, listId), at);
   if (daily !== null && today >= daily) return `${today} of ${daily} attempts of the day were made`;
   const windows = windowEnd(model, subject);
@@ -127,15 +150,10 @@ export function subjectOf({ id: listId, settings: limits }: List, contactId: str
  * @param scope what is dialed, each in rounds of its own
  */
 export function picks(model: WorkspaceModel, count: number, at: number, scope: Scope = {}): readonly Subject[] {
-  const { isDialed, cursorOf } = scopeIn(model, scope);
   const picked: Subject[] = [];
   const taken = new Set<string>();
-  for (const tier of TIERS) {
-    const tiered = tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)];
-    const all = tiered.filter(({ listId }) => isDialed(listId));
-    const cursor = cursorOf(tier) ?? -1;
-    const turn = ({ number }: Subject): number => (number > cursor ? 0 : 1);
-    for (const subject of all.sort((a, b) => turn(a) - turn(b) || a.number - b.number)) {
+  for (const round of roundsOf(model, scope, at)) {
+    for (const subject of round) {
       if (picked.length === count) return picked;
       if (taken.has(subject.contactId) || closedGate(model, subject, at) !== undefined) continue;
       // "A pick counts for those after it in the request, also for another contact with its number."
@@ -147,6 +165,28 @@ export function picks(model: WorkspaceModel, count: number, at: number, scope: S
     }
   }
   return picked;
+}
+
+/** Whom a request asks for in turn, in their order: first the callbacks, then each tier from its cursor on. */
+function* roundsOf(model: WorkspaceModel, scope: Scope, at: number): Generator<readonly Subject[]> {
+  const { isDialed, cursorOf } = scopeIn(model, scope);
+  const inScope = TIERS.map((tier) => {
+    const all = tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)];
+    return [tier, all.filter(({ listId }) => isDialed(listId))] as const;
+  });
+  const isPromised = ({ contactId, listId }: Subject): boolean => callbackOf(model, contactId, listId) !== null;
+  const since = (subject: Subject): number => {
+    const { agent, ownerMs } = callbackOf(model, subject.contactId, subject.listId)!;
+    const isOwn = agent !== null && agent === scope.agent_id;
+    return callbackDue(model, subject) + (isOwn ? 0 : ownerMs);
+  };
+  const promised = inScope.flatMap(([, all]) => all.filter(isPromised)).filter((each) => since(each) <= at);
+  yield promised.sort((a, b) => since(a) - since(b) || a.number - b.number);
+  for (const [tier, all] of inScope) {
+    const cursor = cursorOf(tier) ?? -1;
+    const turn = ({ number }: Subject): number => (number > cursor ? 0 : 1);
+    yield all.filter((each) => !isPromised(each)).sort((a, b) => turn(a) - turn(b) || a.number - b.number);
+  }
 }
 
 /** The lists of a scope, and its cursors. */
@@ -179,6 +219,15 @@ export function opensBetween(model: WorkspaceModel, from: number, to: number): r
   const ends = all.flatMap((each) => [
     ...[gapEnd(model, each), capEnd(model, each), windowEnd(model, each)],
     ...[model.barredUntil(each.contactId, from), contactEnd(model, each.contactId)],
+    ...callbackOpens(model, each),
   ]);
   return [...new Set([from, ...ends.filter((end) => end > from && end < to), to])];
+}
+
+/** When a callback counts no longer as to come, is due, and is anybody's. */
+function callbackOpens(model: WorkspaceModel, subject: Subject): readonly number[] {
+  const callback = callbackOf(model, subject.contactId, subject.listId);
+  if (!callback) return [];
+  const due = callbackDue(model, subject);
+  return [callback.at, due, due + callback.ownerMs];
 }

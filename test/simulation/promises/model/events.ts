@@ -14,6 +14,20 @@ export interface PersonDetails {
   readonly time_zone: string | null;
 }
 
+/** A membership, as events of its callback name it. */
+interface MemberNamed {
+  readonly smart_list_id: string;
+  readonly contact_id: string;
+  readonly member_number: number;
+}
+
+/** What is promised by a callback. */
+export interface Promised {
+  readonly callback_at: string;
+  readonly agent_id: string | null;
+  readonly owner_seconds: number;
+}
+
 export interface Limits {
   readonly max_attempts_per_day: number | null;
   readonly max_attempts_total: number | null;
@@ -175,6 +189,7 @@ export interface DataOf {
     readonly contact_id: string;
     readonly phone: string;
     readonly barred?: ToldBar | null;
+    readonly capped_until?: string | null;
     readonly old_phone: string;
     readonly name: string | null;
   };
@@ -264,8 +279,11 @@ export interface DataOf {
       readonly contact_windows: readonly AttemptWindow[] | null;
       readonly scope?: { readonly smart_list_id?: string; readonly dial_group_id?: string };
       readonly next_list_id: string | null;
+      readonly callback_at?: string;
     };
   };
+  readonly CallbackSet: MemberNamed & Promised;
+  readonly CallbackCleared: MemberNamed;
   readonly CallRegistered: {
     readonly call_id: string;
     readonly contact_id: string;

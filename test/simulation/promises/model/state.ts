@@ -49,6 +49,17 @@ export interface Membership {
   readonly addedAt: number;
   /** Why it has ended in the log; null: it has not. */
   removed: string | null;
+  callback: Callback | null;
+}
+
+/** A promise to call a member. */
+export interface Callback {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** null: nobody's own. */
+  readonly agent: string | null;
+  /** Milliseconds. */
+  readonly ownerMs: number;
 }
 
 export interface Call {
@@ -71,6 +82,8 @@ export interface Call {
   details: Details;
   /** Its contact was reset on its list since the dispatch. */
   wasReset: boolean;
+  /** The callback that it was; null: none. */
+  readonly callback: Callback | null;
 }
 
 export interface Outcome {

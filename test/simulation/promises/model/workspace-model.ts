@@ -2,13 +2,14 @@ import { detailsAfter, erasedDetails, NO_DETAILS } from './call-details.js';
 import { byFurtherPhone, furtherSince, NO_PERSON, personIn } from './contact-details.js';
 import { DialGroups } from './dial-groups.js';
 import type { EventOf, ModelEvent, Party, WorkspaceChanges, WorkspaceSettings } from './events.js';
-import { timeOf } from './events.js';
+import { type Promised, timeOf } from './events.js';
 import { Imports } from './imports.js';
 import { NumberRegister } from './number-register.js';
 import { ParkedWorks } from './parked.js';
 import { Searchable } from './searchable.js';
 import {
   type ApiKey,
+  type Callback,
   type Call,
   type Contact,
   type Delivery,
@@ -187,7 +188,8 @@ export class WorkspaceModel {
         if (event.data.contact_ids.length > 0) this.queueChanged = event.revision;
         return;
       case 'ContactChanged':
-        if (event.data.barred !== undefined) this.queueChanged = event.revision;
+        if (event.data.barred !== undefined || event.data.capped_until !== undefined)
+          this.queueChanged = event.revision;
         return merge(this.contacts.get(event.data.contact_id), { phone: event.data.phone, name: event.data.name });
       case 'ContactDetailsChanged': {
         const contact = this.contacts.get(event.data.contact_id);
@@ -222,12 +224,20 @@ export class WorkspaceModel {
       case 'MemberRemoved':
         for (const { contact_id, lists } of event.data.contacts)
           for (const place of lists)
-            merge(this.membership(event.data.lists[place]!, contact_id), { removed: event.data.reason });
+            merge(this.membership(event.data.lists[place]!, contact_id), {
+              removed: event.data.reason,
+              callback: null,
+            });
         return;
       case 'MembersReset':
         for (const contactId of event.data.contact_ids)
           for (const call of this.dispatchesOf(contactId, event.data.smart_list_id)) call.wasReset = true;
         return;
+      case 'CallbackSet':
+      case 'CallbackCleared': {
+        const callback = event.type === 'CallbackSet' ? callbackOf(event.data) : null;
+        return merge(this.membership(event.data.smart_list_id, event.data.contact_id), { callback });
+      }
       case 'SmartListReset':
         return this.resetList(event);
       case 'SweepAdvanced':
@@ -249,7 +259,9 @@ export class WorkspaceModel {
         return;
       case 'CallDispatched':
         this.begin(event, event.data, event.data.snapshot.priority);
-        this.moveCursor(event);
+        // "No cursor moves" where a callback is dispatched, and the dispatch ends it.
+        if (event.data.snapshot.callback_at === undefined) this.moveCursor(event);
+        else merge(this.membership(event.data.smart_list_id!, event.data.contact_id), { callback: null });
         return;
       case 'CallRegistered':
         return this.begin(event, { ...event.data, smart_list_id: null, member_number: null }, null);
@@ -372,7 +384,15 @@ export class WorkspaceModel {
 
   private addMember({ data, revision }: EventOf<'MemberAdded'>): void {
     const { smart_list_id: listId, contact_id: contactId, source } = data;
-    const membership = { listId, contactId, number: revision, source, addedAt: this.now, removed: null };
+    const membership = {
+      listId,
+      contactId,
+      number: revision,
+      source,
+      addedAt: this.now,
+      removed: null,
+      callback: null,
+    };
     inner(this.byList, listId).set(contactId, membership);
     inner(this.byContact, contactId).set(listId, membership);
   }
@@ -395,6 +415,7 @@ export class WorkspaceModel {
       outcomes: [],
       details: NO_DETAILS,
       wasReset: false,
+      callback: this.membership(smart_list_id ?? '', contact_id)?.callback ?? null,
     };
     const call: Call = { party, number: revision, phone, tier, ...times, ...open };
     this.calls.set(call_id, call);
@@ -410,6 +431,10 @@ const PLACING = [
   ...['max_attempts_total', 'max_attempts_per_day', 'attempt_windows'],
   ...['min_retry_seconds', 'retry_seconds'],
 ];
+
+function callbackOf({ callback_at, agent_id, owner_seconds }: Promised): Callback {
+  return { at: Date.parse(callback_at), agent: agent_id, ownerMs: owner_seconds * 1_000 };
+}
 
 /** What is known of a contact that was imported by its phone and its name. */
 const NOTHING_MORE = { details: NO_PERSON, furtherSince: new Map<string, number>() };

@@ -1,6 +1,16 @@
 import type { Row } from '#kernel';
 import type { CopyJudge } from '../../world.js';
-import { attemptCount, capEnd, contactEnd, gapEnd, type Subject, subjectOf, windowEnd } from '../model/eligibility.js';
+import {
+  attemptCount,
+  callbackDue,
+  callbackOf,
+  capEnd,
+  contactEnd,
+  gapEnd,
+  type Subject,
+  subjectOf,
+  windowEnd,
+} from '../model/eligibility.js';
 import { isInFlight } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { instant } from '../rules/rule.js';
@@ -54,6 +64,8 @@ interface Dues {
   readonly cappedUntil: number;
   readonly windowedUntil: number;
   readonly limitedUntil: number;
+  /** Whether it is that of a callback, which stands in a state of its own. */
+  readonly isCallback: boolean;
 }
 
 /** `out`, or its instants; undefined: nothing is asked of the position. */
@@ -90,11 +102,13 @@ function dueOf(model: WorkspaceModel, subject: Subject): Expected {
   const { max_attempts_total: total } = limits;
   const isUsedUp = total !== null && attemptCount(model, contactId, listId) >= total;
   if (isUsedUp || model.dispatchesOf(contactId, listId).some(isInFlight)) return 'out';
-  const cappedUntil = Math.max(0, capEnd(model, { ...subject, limits }));
+  const callback = callbackOf(model, contactId, listId);
+  const cappedUntil = Math.max(callback?.at ?? 0, capEnd(model, { ...subject, limits }));
   const windowedUntil = Math.max(cappedUntil, windowEnd(model, { ...subject, limits }));
   const limitedUntil = Math.max(windowedUntil, contactEnd(model, contactId));
-  const due = Math.max(gapEnd(model, { ...subject, limits }), limitedUntil);
-  return { due, cappedUntil, windowedUntil, limitedUntil };
+  const waitsFor = callback ? callbackDue(model, { ...subject, limits }) : gapEnd(model, { ...subject, limits });
+  const due = Math.max(waitsFor, limitedUntil);
+  return { due, cappedUntil, windowedUntil, limitedUntil, isCallback: callback !== null };
 }
 
 /** A cap of 0 freezes the list as a whole: it moves no row. */
@@ -117,6 +131,7 @@ function fitsBarred(row: QueueRow, expected: 'out' | Dues, until: number, now: n
   if (!isBarred && fits(row, expected, now)) return true;
   if (until === 0 || expected === 'out') return isBarred && row.state === 'out';
   const later: Dues = {
+    ...expected,
     due: Math.max(expected.due, until),
     cappedUntil: Math.max(expected.cappedUntil, until),
     windowedUntil: Math.max(expected.windowedUntil, until),
@@ -128,12 +143,14 @@ function fitsBarred(row: QueueRow, expected: 'out' | Dues, until: number, now: n
 function fits(row: QueueRow, expected: 'out' | Dues, now: number): boolean {
   const { state, due } = row;
   if (expected === 'out') return state === 'out';
-  if (state === 'ready') return due === 0 && expected.due <= now + CLOCK_MS;
+  if (state === 'ready') return !expected.isCallback && due === 0 && expected.due <= now + CLOCK_MS;
   // An instant that had passed at the last event is not in the row.
   const isRight = (until: number, right: number): boolean =>
     until === right || [until, right].every((each) => each <= now + CLOCK_MS);
   if (!isRight(row.capped_until, expected.cappedUntil)) return false;
   if (!isRight(row.windowed_until, expected.windowedUntil)) return false;
   if (!isRight(row.limited_until, expected.limitedUntil)) return false;
+  // Limits that were over at the last event put no callback off.
+  if (expected.isCallback) return (state === 'callback' || state === 'barred') && isRight(due, expected.due);
   return (state === 'waiting' || state === 'midnight' || state === 'barred') && due === expected.due;
 }

@@ -32,7 +32,7 @@ export const callsGoForward: Rule = (before, event, write) => {
 };
 
 function ofParty(call: Call, event: ModelEvent): readonly string[] {
-  if (event.type === 'CallHeartbeat' || !('member_number' in event.data)) return [];
+  if (event.type === 'CallHeartbeat' || !('member_number' in event.data && 'call_id' in event.data)) return [];
   const { call_id, contact_id, smart_list_id, member_number } = event.data;
   return different(event, 'the party', { call_id, contact_id, smart_list_id, member_number }, call.party);
 }

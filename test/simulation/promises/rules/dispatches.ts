@@ -1,5 +1,5 @@
-import { attemptCount, closedGate, picks, type Subject } from '../model/eligibility.js';
-import { type EventOf, timeOf } from '../model/events.js';
+import { attemptCount, callbackOf, closedGate, picks, type Subject } from '../model/eligibility.js';
+import { type EventOf, type ModelEvent, timeOf } from '../model/events.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { broken, different, instant, type Rule } from './rule.js';
 
@@ -58,6 +58,7 @@ export const dispatchesTellTheirSettings: Rule = (before, event) => {
     contact_windows: before.settings.contact_windows,
     dial_timeout_seconds: limits.dial_timeout_seconds,
     next_list_id: list?.settings.next_list_id ?? null,
+    ...callbackShown(before, event),
     // A list that is dialed alone is the one that is dialed from; of a group another rule asks.
     ...(snapshot.scope && { scope: snapshot.scope.dial_group_id ? snapshot.scope : { smart_list_id } }),
   };
@@ -69,14 +70,27 @@ export const dispatchesTellTheirSettings: Rule = (before, event) => {
   ];
 };
 
+/** The instant of the callback that a dispatch is, if it is one. */
+function callbackShown(before: WorkspaceModel, { data }: EventOf<'CallDispatched'>): { readonly callback_at?: string } {
+  const callback = callbackOf(before, data.contact_id, data.smart_list_id);
+  return callback ? { callback_at: instant(callback.at) } : {};
+}
+
+/** The agent that a request for the next calls named: the same append records it with each call. */
+function agentOf(events: readonly ModelEvent[], callId: string): string | null | undefined {
+  const recorded = events.find((each) => each.type === 'CallDetailsRecorded' && each.data.call_id === callId);
+  return recorded?.type === 'CallDetailsRecorded' ? recorded.data.agent_id : undefined;
+}
+
 /**
  * The order of dialing is exact where settings stood still (docs/reference/dialing-rules.md#exactness): until a setting
  * changes that places in the queue depend on, each dispatch is of whom the rules pick next.
  */
-export const dialsInOrder: Rule = (before, event) => {
+export const dialsInOrder: Rule = (before, event, write) => {
   if (event.type !== 'CallDispatched' || before.queueChanged >= 0) return [];
   const { contact_id, smart_list_id, member_number, snapshot } = event.data;
-  const [next] = picks(before, 1, timeOf(event), snapshot.scope);
+  const agent_id = agentOf(write.events, event.data.call_id);
+  const [next] = picks(before, 1, timeOf(event), { ...snapshot.scope, agent_id });
   const expected = next && [next.contactId, next.listId, next.number];
   return different(event, 'the pick', [contact_id, smart_list_id, member_number], expected ?? 'nobody');
 };

@@ -1,3 +1,4 @@
+import { callbacksAreBorne, unplacedCallbacksComeBack } from './callbacks.js';
 import { detailsFit } from './call-details.js';
 import { contactDetailsFit } from './contact-details.js';
 import { callsGoForward, oneCallAtATime } from './calls.js';
@@ -39,6 +40,7 @@ export const RULES: readonly Rule[] = [
   ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
   ...[erasuresGoForward, parkedWorkGoesForward, importsGoForward],
   ...[membershipsBeginAndEndOnce, movesFollowTheirCause],
+  ...[callbacksAreBorne, unplacedCallbacksComeBack],
   ...[resetsAreOfAttempts, resetsOfListsAreOfSomebody],
   ...[entriesBeginAndEndOnce, eventsTellBars],
   ...[groupsFitTogether, deletedListsLeaveTheirGroups, groupsDialTheirLists],

@@ -94,6 +94,7 @@ export class CallCenter extends ToldLog {
       min_retry_seconds: settings.min_retry_seconds,
       retry_seconds: settings.retry_seconds,
       attempt_windows: settings.attempt_windows,
+      contact_windows: null,
       dial_timeout_seconds: settings.dial_timeout_seconds,
     };
     const data = { ...party, phone: `+1-${contact_id}`, attempt_number: 1, lease_expires_at: this.at(LEASE_SECONDS) };
