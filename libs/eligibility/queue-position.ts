@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel';
 import type { DialingFacts } from './attempts.js';
 import type { Bar } from './subject.js';
-import { callbackDue, capEnd, type DialingLimits, gapEnd, latest, windowEnd } from './waits.js';
+import { callbackDue, capEndUnlessZero, type DialingLimits, gapEnd, latest, windowEnd } from './waits.js';
 
 /** Later than every instant: a number that is barred until its entry is removed. */
 export const FOR_GOOD = 8_640_000_000_000_000;
@@ -110,7 +110,6 @@ export function queuePosition(
   { at, zone }: { readonly at: Instant; readonly zone: string },
   contactCap: ContactCap = null,
 ): QueuePosition {
-  const daily = limits.max_attempts_per_day || null;
   const total = limits.max_attempts_total || null;
   const barred = facts.barred_until > Date.parse(at) ? facts.barred_until : 0;
   // While it is out of the queue for another reason, too, its bar is kept for the time when it comes back.
@@ -122,7 +121,7 @@ export function queuePosition(
   if (facts.last_attempt_at === null && (contactCap === null || contactCap <= at))
     return barred === 0 ? READY : barredAlone(barred);
   const gap = gapEnd(facts, limits);
-  const midnight = capEnd(facts, { ...limits, max_attempts_per_day: daily }, zone);
+  const midnight = capEndUnlessZero(facts, limits, zone);
   const windowed = latest(midnight, windowEnd(facts, limits));
   const limited = latest(windowed, contactCap);
   const due = latest(at, gap, limited)!;
@@ -155,7 +154,7 @@ function positionOfCallback(
     const end = latest(...ends);
     return Math.max(end !== null && end > at ? Date.parse(end) : 0, barred);
   };
-  const midnight = capEnd(facts, { ...limits, max_attempts_per_day: limits.max_attempts_per_day || null }, zone);
+  const midnight = capEndUnlessZero(facts, limits, zone);
   const { callback_at } = facts.callback!;
   const callback_due = Date.parse(due);
   return {

@@ -70,6 +70,11 @@ export function capEnd(facts: DialingFacts, limits: DialingLimits, zone: string)
   return attemptsOn(facts, day) >= limits.max_attempts_per_day ? instant(day.ends) : null;
 }
 
+/** The same where a cap of 0 counts as no cap: it freezes the list as a whole, and no midnight ends it. */
+export function capEndUnlessZero(facts: DialingFacts, limits: DialingLimits, zone: string): Instant | null {
+  return limits.max_attempts_per_day === 0 ? null : capEnd(facts, limits, zone);
+}
+
 /** A window and when it ends to be full, if it is: `attempts` attempts began in the `hours` before; null: fewer did. */
 interface WindowEnd {
   readonly window: AttemptWindow;
@@ -130,8 +135,7 @@ export function callbackDue(
   contactCap: Instant | null,
 ): Instant | null {
   if (!facts.callback) return null;
-  const daily = limits.max_attempts_per_day || null;
-  const midnight = capEnd(facts, { ...limits, max_attempts_per_day: daily }, zone);
+  const midnight = capEndUnlessZero(facts, limits, zone);
   return latest(facts.callback.callback_at, midnight, windowEnd(facts, limits), contactCap);
 }
 

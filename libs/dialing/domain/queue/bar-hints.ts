@@ -2,7 +2,8 @@ import { barsOfContacts, type ContactChanged } from '#contacts/domain';
 import { barsOfPhones, numberKeyOf } from '#do-not-call/domain';
 import type { Bar } from '#eligibility';
 import type { Annotate, DomainEvent, WorkspaceView } from '#kernel';
-import { contactsPlaced, type Placing } from './placing-events.js';
+import type { BarredContact } from '#members/domain';
+import { contactsPlaced, type Placing, tellOf } from './placing-events.js';
 
 /**
  * The events of a write with the bars of the numbers of those whom they place in a queue: a projection cannot look them
@@ -17,29 +18,11 @@ export const tellBars: Annotate = (view, events) => {
 
 function withBars(view: WorkspaceView, event: DomainEvent, bars: ReadonlyMap<string, Bar>): DomainEvent {
   const placing = event as Placing;
-  switch (placing.type) {
-    case 'ContactChanged':
-      return withChange(view, placing, bars.get(placing.data.contact_id) ?? null);
-    case 'ContactImported':
-    case 'MemberAdded':
-    case 'CallbackSet':
-    case 'CallbackCleared':
-    case 'CallEnded':
-    case 'OutcomeApplied': {
-      const barred = bars.get(placing.data.contact_id);
-      return barred ? { ...placing, data: { ...placing.data, barred } } : event;
-    }
-    case 'MemberRemoved':
-    case 'MembersReset': {
-      const barred = contactsPlaced(event).flatMap((contact_id) => {
-        const bar = bars.get(contact_id);
-        return bar ? [{ contact_id, ...bar }] : [];
-      });
-      return barred.length > 0 ? { ...placing, data: { ...placing.data, barred } } : event;
-    }
-    default:
-      return event;
-  }
+  if (placing.type === 'ContactChanged') return withChange(view, placing, bars.get(placing.data.contact_id) ?? null);
+  return tellOf(event, (contactId) => bars.get(contactId), {
+    ofOne: (barred) => ({ barred }),
+    ofSeveral: (all) => ({ barred: all.map(([contact_id, bar]): BarredContact => ({ contact_id, ...bar })) }),
+  });
 }
 
 /** A contact keeps its rows where its phone changes: they are re-indexed if its bar does, too. */

@@ -8,7 +8,7 @@ import type { CallDispatched, CallEnded } from '../calls/call-events.js';
 import { type CallRow, CALLS, dialedNumber } from '../calls/call.js';
 import { type Attempt, ContactAttempts, type DialedContact } from './contact-attempts.js';
 import { phonesOfContacts } from './contacts-now.js';
-import { contactsPlaced, type Placing } from './placing-events.js';
+import { contactsPlaced, type Placing, tellOf } from './placing-events.js';
 
 /**
  * The events of a write with what the limits of contacts make of the rows that they place, and with the other rows that
@@ -97,29 +97,11 @@ class CapsTold {
   /** An event with the caps of those whom it places. */
   private withCaps(event: DomainEvent): DomainEvent {
     const placing = event as Placing;
-    switch (placing.type) {
-      case 'ContactChanged':
-        return this.withChange(placing);
-      case 'ContactImported':
-      case 'MemberAdded':
-      case 'CallbackSet':
-      case 'CallbackCleared':
-      case 'CallEnded':
-      case 'OutcomeApplied': {
-        const capped_until = this.after.get(placing.data.contact_id) ?? null;
-        return capped_until ? { ...placing, data: { ...placing.data, capped_until } } : event;
-      }
-      case 'MemberRemoved':
-      case 'MembersReset': {
-        const capped = contactsPlaced(event).flatMap((contact_id): readonly CappedContact[] => {
-          const until = this.after.get(contact_id) ?? null;
-          return until ? [{ contact_id, until }] : [];
-        });
-        return capped.length > 0 ? { ...placing, data: { ...placing.data, capped } } : event;
-      }
-      default:
-        return event;
-    }
+    if (placing.type === 'ContactChanged') return this.withChange(placing);
+    return tellOf(event, (contactId) => this.after.get(contactId), {
+      ofOne: (capped_until) => ({ capped_until }),
+      ofSeveral: (all) => ({ capped: all.map(([contact_id, until]): CappedContact => ({ contact_id, until })) }),
+    });
   }
 
   /** Another number brings its own attempts: the rows of the contact are re-indexed. */

@@ -35,3 +35,25 @@ export function contactsPlaced(event: DomainEvent): readonly string[] {
       return [];
   }
 }
+
+/** How an event says what it tells of one contact, or of those of several whom it concerns. */
+export interface Telling<Told> {
+  readonly ofOne: (told: Told) => object;
+  readonly ofSeveral: (all: readonly (readonly [contactId: string, told: Told])[]) => object;
+}
+
+/** An event with what there is to tell of the contacts whose rows it places; as it is where there is nothing. */
+export function tellOf<Told>(
+  event: DomainEvent,
+  toldOf: (contactId: string) => Told | null | undefined,
+  { ofOne, ofSeveral }: Telling<Told>,
+): DomainEvent {
+  const all = contactsPlaced(event).flatMap((contactId) => {
+    const told = toldOf(contactId) ?? null;
+    return told === null ? [] : [[contactId, told] as const];
+  });
+  const [first] = all;
+  if (!first) return event;
+  const namesSeveral = event.type === 'MemberRemoved' || event.type === 'MembersReset';
+  return { ...event, data: { ...event.data, ...(namesSeveral ? ofSeveral(all) : ofOne(first[1])) } };
+}
