@@ -5,6 +5,7 @@ const SLICES = [
   'workspaces',
   'do-not-call',
   'contacts',
+  'calling-hours',
   'smart-lists',
   'dial-groups',
   'members',

@@ -11,6 +11,7 @@ import {
   ExpirePersonalDataHandler,
   IndexAttributesHandler,
 } from '#contacts';
+import { CallingHoursModule } from '#calling-hours';
 import { DialGroupsModule } from '#dial-groups';
 import { DialingModule, ExpireCallHandler } from '#dialing';
 import { DoNotCallModule } from '#do-not-call';
@@ -62,6 +63,7 @@ export class AppModule {
         ContactsModule,
         DoNotCallModule,
         SmartListsModule,
+        CallingHoursModule,
         DialGroupsModule,
         MembersModule,
         ImportsModule,

@@ -1,5 +1,7 @@
 import { CONTACTS_SCHEMAS, CONTACT_USE } from '#contacts/domain';
 import { CONTACT_CACHE_COLLECTIONS, CONTACT_PROJECTIONS } from '#contacts/projections';
+import { CALLING_HOURS_SCHEMAS } from '#calling-hours/domain';
+import { CALLING_HOURS_PROJECTIONS } from '#calling-hours/projections';
 import { DIAL_GROUP_SCHEMAS } from '#dial-groups/domain';
 import { DIAL_GROUP_PROJECTIONS } from '#dial-groups/projections';
 import { CALL_USE, DIALING_SCHEMAS } from '#dialing/domain';
@@ -35,6 +37,7 @@ export const SCHEMAS = new EventSchemas([
   ...DO_NOT_CALL_SCHEMAS,
   ...CONTACTS_SCHEMAS,
   ...SMART_LIST_SCHEMAS,
+  ...CALLING_HOURS_SCHEMAS,
   ...DIAL_GROUP_SCHEMAS,
   ...MEMBER_SCHEMAS,
   ...IMPORT_SCHEMAS,
@@ -50,6 +53,7 @@ export const PROJECTIONS: readonly Projection[] = [
   workspaceUseProjection([CONTACT_USE, MEMBER_USE, CALL_USE, DELIVERY_USE]),
   ...DO_NOT_CALL_PROJECTIONS,
   ...CONTACT_PROJECTIONS,
+  ...CALLING_HOURS_PROJECTIONS,
   ...SMART_LIST_PROJECTIONS,
   ...DIAL_GROUP_PROJECTIONS,
   ...MEMBER_PROJECTIONS,

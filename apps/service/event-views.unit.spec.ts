@@ -30,6 +30,7 @@ const KEY = '01890a5d-ac96-774b-bcce-b302099a8057';
 const contact = `contact:${CONTACT}`;
 const member = (list: string) => `member:${list}/${CONTACT}`;
 const delivery = `delivery:${DEFINED}`;
+const hours = 'calling_hours:018f3a00-0000-7000-8000-00000000e001';
 const group = 'dial_group:018f3a00-0000-7000-8000-00000000f001';
 const workspace = (event: RecordedEvent) => `workspace:${event.metadata.workspace_id}`;
 const ofCall = [`call:${CALL}`, contact];
@@ -52,6 +53,9 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEve
   'ContactErasureCompleted.v1': [contact],
   'ContactErasureRequested.v1': [contact],
   'ContactImported.v1': [contact],
+  'CallingHoursChanged.v1': [hours],
+  'CallingHoursCreated.v1': [hours],
+  'CallingHoursDeleted.v1': [hours],
   'DialGroupChanged.v1': [group],
   'DialGroupCreated.v1': [group, `list:${LIST}`, `list:${OTHER_LIST}`],
   'DialGroupDeleted.v1': [group],

@@ -29,6 +29,7 @@ interface Imported {
 }
 
 const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
+const HOURS = { name: 'Hours', intervals: [{ days: ['mon'], from: '09:00', to: '17:00' }] };
 const ENDPOINT = { url: 'https://hooks.example.com/events', event_types: ['call.lost'] };
 
 /** The body that the browsable reference sends by default: the example of every field, or its first value. */
@@ -100,6 +101,7 @@ describe('the examples of the reference', () => {
       workspaceId,
       smartListId,
       dialGroupId: await made('/dial-groups', key, group, 'dial_group', 'dial_group_id'),
+      callingHoursId: await made('/calling-hours', key, HOURS, 'calling_hours', 'calling_hours_id'),
       outcomeId: await made('/phone-system/outcomes', key, { outcome_name: 'One' }, 'outcome', 'outcome_id'),
       contactId: await madeContact(key),
       callId: await madeCall(key),
@@ -122,8 +124,9 @@ describe('the examples of the reference', () => {
       const token = 'admin_token' in security[0]! ? ADMIN_TOKEN : key;
       const body = exampleOf(requestBody.content['application/json'].schema, document);
       const isOfGroup = path.startsWith('/dial-groups');
-      // A list, or a dial group, with the example's name exists once one was made from it.
-      if (method === 'patch' && (isOfGroup || 'priority' in (body as object)))
+      const isNamed = isOfGroup || path.startsWith('/calling-hours');
+      // A list, a dial group, or calling hours, with the example's name exists once one was made from it.
+      if (method === 'patch' && (isNamed || 'priority' in (body as object)))
         Object.assign(body as object, { name: 'B' });
       // The service assigns the ids of outcomes, of endpoints and of lists.
       if (path.endsWith('/recover')) Object.assign(body as object, { endpoint_id: ids['endpointId'] });

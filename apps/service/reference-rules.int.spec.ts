@@ -29,14 +29,14 @@ const MAX_BYTES = 400_000;
 
 /** The names of functions of generated clients: a new name breaks programs that use them. */
 const OPERATIONS =
-  `addDoNotCallEntries addMembers applyOutcome cancelImport changeCall changeContact changeDialGroup changeDialer changeMember changeOutcome changeSmartList
-  changeWebhookEndpoint changeWorkspace cloneSmartList createApiKey createDialGroup createImport createOutcome createSmartList
-  createWebhookEndpoint createWorkspace deleteContact deleteDialGroup deleteOutcome deleteSmartList deleteWebhookEndpoint
+  `addDoNotCallEntries addMembers applyOutcome cancelImport changeCall changeCallingHours changeContact changeDialGroup changeDialer changeMember changeOutcome changeSmartList
+  changeWebhookEndpoint changeWorkspace cloneSmartList createApiKey createCallingHours createDialGroup createImport createOutcome createSmartList
+  createWebhookEndpoint createWorkspace deleteCallingHours deleteContact deleteDialGroup deleteOutcome deleteSmartList deleteWebhookEndpoint
   deleteWorkspace dispatchNextCalls endCall eraseContact eraseContacts explainMember exportCalls exportContacts
-  exportMembers exportRefusedRows extendCallLease getCall getContact getDelivery getDialGroup getDialer getDialerStats
+  exportMembers exportRefusedRows extendCallLease getCall getCallingHours getContact getDelivery getDialGroup getDialer getDialerStats
   getDoNotCallEntry getEndpointDelivery getEvent getImport getListProgress getLiveness getMe getMember getMetrics getOutcome
   getParkedItem getProjections getReadiness getSmartList getWebhookEndpoint getWorkspace goBackToRowsBefore
-  importContacts listApiKeys listCalls listContacts listDeliveries listDialGroups listDoNotCallEntries listEndpointDeliveries listEndpointSecrets
+  importContacts listApiKeys listCallingHours listCalls listContacts listDeliveries listDialGroups listDoNotCallEntries listEndpointDeliveries listEndpointSecrets
   listEvents listHeldStreams listImports listMembers listMemberships listOutcomes listParkedItems listRefusedRows
   listSigningSecrets listSmartLists listWebhookEndpoints listWorkspaces previewNextCalls rebuildProjections
   receiveCallCompleted receiveCallDispatched receiveCallEnded receiveCallLost receiveCallOutcome receiveContactErased

@@ -2,7 +2,7 @@
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 
 /**
  * A calendar day of a time zone: `starts` ≤ t < `ends`, both in milliseconds since 1970. Days follow each other without
@@ -28,10 +28,20 @@ export function localDay(zone: string, t: number): LocalDay {
 }
 
 /** A time between two changes of a zone's offset, in which local time runs evenly: local = UTC + offset. */
-interface Stretch {
+export interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly offset: number;
+}
+
+/**
+ * The stretches of a zone that begin by an instant and end after another one, in their order: the first one may begin
+ * and the last one end elsewhere, and neighbours may have the same offset.
+ * @param from milliseconds since 1970, as `to`
+ */
+export function* stretchesBetween(zone: string, from: number, to: number): Generator<Stretch> {
+  for (let chunk = Math.floor(from / CHUNK); chunk * CHUNK < to; chunk += 1)
+    for (const stretch of chunkOf(zone, chunk)) if (stretch.to > from && stretch.from < to) yield stretch;
 }
 
 /** The latest date that has begun by an instant, in days since 1970. The clock may show an earlier one again. */

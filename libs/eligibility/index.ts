@@ -56,3 +56,15 @@ export {
   type RetrySeconds,
   windowsEnd,
 } from './waits.js';
+export { clockOf } from './zones/one-clock-zone.js';
+export { ZONES_TABLE, zonesOfNumber } from './zones/number-zones.js';
+export {
+  type HoursInterval,
+  type HoursInZones,
+  isOpen,
+  nextOpening,
+  OPENING_DAYS,
+  type OpenHours,
+  type Weekday,
+  WEEKDAYS,
+} from './hours/calling-hours.js';

@@ -12,6 +12,7 @@ export const SUBJECT_TYPES = [
   'key',
   'workspace',
   'dial_group',
+  'calling_hours',
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 

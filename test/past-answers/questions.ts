@@ -44,6 +44,8 @@ export const QUESTIONS: Readonly<Record<string, readonly [weight: number, drawin
     10,
     (tenant, random) => `/smart-lists/${list(tenant, random)}/members/${contact(tenant, random)}/explain`,
   ],
+  'GET /calling-hours': [1, () => '/calling-hours?%page'],
+  'GET /calling-hours/{callingHoursId}': [2, (tenant, random) => `/calling-hours/${known(tenant.hours, random)}`],
   'GET /dial-groups': [1, () => '/dial-groups?%page'],
   'GET /dial-groups/{dialGroupId}': [2, (tenant, random) => `/dial-groups/${known(tenant.groups, random)}`],
   'GET /phone-system/outcomes': [1, () => '/phone-system/outcomes'],

@@ -8,6 +8,7 @@ import type {
   Dialing,
   Member,
   Membership,
+  CallingHours,
   DialGroup,
   Outcome,
   OutcomeApplied,
@@ -115,6 +116,17 @@ export class Api {
 
   async deleteDialGroup(id: string): Promise<void> {
     success(await this.client.delete(`/dial-groups/${id}`), 200);
+  }
+
+  /** Calling hours that are open on weekdays from nine to five, unless `more` says something else. */
+  async createCallingHours(more: object = {}): Promise<CallingHours> {
+    const intervals = [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }];
+    const answer = await this.client.post('/calling-hours', { name: nextName('Hours'), intervals, ...more });
+    return success<{ calling_hours: CallingHours }>(answer, 201).calling_hours;
+  }
+
+  async callingHours(id: string): Promise<CallingHours> {
+    return (await this.client.read<{ calling_hours: CallingHours }>(`/calling-hours/${id}`)).calling_hours;
   }
 
   async createOutcome(outcome: object = {}): Promise<OutcomeEnvelope> {

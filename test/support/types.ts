@@ -61,6 +61,17 @@ export interface DialGroup {
   readonly updated_at: string;
 }
 
+export interface CallingHours {
+  readonly calling_hours_id: string;
+  readonly name: string;
+  readonly zone: string;
+  readonly intervals: readonly { readonly days: readonly string[]; readonly from: string; readonly to: string }[];
+  readonly closed_dates: readonly string[];
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 export interface Outcome {
   readonly outcome_id: string;
   readonly outcome_name: string;
@@ -124,6 +135,8 @@ export interface Contact {
   readonly phones: readonly { readonly phone: string; readonly label: string | null }[];
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
   readonly time_zone: string | null;
+  readonly zones: readonly string[];
+  readonly zones_source: 'given' | 'number' | 'workspace';
 }
 
 /** What became of an import. */

@@ -40,6 +40,8 @@ const advanced = (up_to_number: number, done: boolean): DomainEvent => ({
   data: { up_to_number, done },
 });
 const deleted = (contact_id: string): DomainEvent => ({ type: 'ContactDeleted', data: { contact_id } });
+/** What an event says of a phone that it sets: all of these are of one area. */
+const EAST = { phone_zones: ['America/New_York'], zones_table: 1 };
 const item = (contactId: string, attributes: Attributes) => ({ contactId, phone: PHONE, attributes });
 const past = (...events: DomainEvent[]) => given(PROJECTIONS, [created, ...events]);
 
@@ -85,7 +87,7 @@ describe('a contact that is imported or changed', () => {
     past()
       .when(importContacts([item(ANN, { tier: 'gold' })]))
       .thenEvents([
-        { type: 'ContactImported', data: { contact_id: ANN, phone: PHONE, name: null } },
+        { type: 'ContactImported', data: { contact_id: ANN, phone: PHONE, name: null, ...EAST } },
         {
           type: 'ContactDetailsChanged',
           data: { contact_id: ANN, slots: [], ...NO_DETAILS, attributes: { tier: 'gold' } },

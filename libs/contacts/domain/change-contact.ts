@@ -1,7 +1,8 @@
+import { ZONES_TABLE, zonesOfNumber } from '#eligibility';
 import { type Decide, invalidField, notFound } from '#kernel';
-import { searchableSlots } from '#workspaces/domain';
+import { searchableSlots, WORKSPACES } from '#workspaces/domain';
 import { detailsChanged, type Indexing } from './attribute-terms.js';
-import { type ContactChanged, type ContactImported, CONTACTS } from './contact.js';
+import { type ContactChanged, type ContactImported, CONTACTS, type ZonesOfPhone } from './contact.js';
 import { type ContactDetailsChanged, NO_DETAILS } from './contact-details.js';
 import { type GivenContact, type Person, personAfter, personOf } from './given-contact.js';
 import { EXTERNAL_ID_TAKEN } from './imported-answer.js';
@@ -32,7 +33,8 @@ export function changeContact(contactId: string, given: GivenContact) {
       }),
       answer: (after) => {
         const [changed] = after.rows(CONTACTS, [key]);
-        return { status: 200, body: { ok: true, contact: presentContact(changed!) } };
+        const { time_zone } = after.resident(WORKSPACES).get(view.workspaceId)!;
+        return { status: 200, body: { ok: true, contact: presentContact(changed!, time_zone) } };
       },
     };
   }) satisfies Decide;
@@ -51,10 +53,17 @@ export function changesOf(
   indexing: Indexing,
 ): readonly Change[] {
   const events: Change[] = [];
-  if (!before) events.push({ type: 'ContactImported', data: { contact_id, phone, name } });
-  else if (phone !== before.phone || name !== before.name)
-    events.push({ type: 'ContactChanged', data: { contact_id, phone, old_phone: before.phone, name } });
+  if (!before) events.push({ type: 'ContactImported', data: { contact_id, phone, name, ...zonesOf(phone) } });
+  else if (phone !== before.phone || name !== before.name) {
+    const zones = phone === before.phone ? {} : zonesOf(phone);
+    events.push({ type: 'ContactChanged', data: { contact_id, phone, old_phone: before.phone, name, ...zones } });
+  }
   if (JSON.stringify(details) !== JSON.stringify(before?.details ?? NO_DETAILS))
     events.push(detailsChanged(contact_id, details, indexing));
   return events;
+}
+
+/** The zones that a phone may lie in, by the table that is in use. */
+function zonesOf(phone: string): ZonesOfPhone {
+  return { phone_zones: zonesOfNumber(phone), zones_table: ZONES_TABLE };
 }

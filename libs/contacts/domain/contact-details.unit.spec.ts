@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Collection, DomainEvent, IndexValue } from '#kernel';
 import { expectTouches, given, TEST_WORKSPACE, testId as id, TestWorkspace } from '#kernel/testing';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { contactTermsProjection } from '../projections/contact-terms.projection.js';
 import { CONTACT_PROJECTIONS } from '../projections/index.js';
 import {
@@ -22,14 +23,20 @@ const PROJECTIONS = [...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS];
 const [ANN, BOB, CAT] = [id(1), id(2), id(3)];
 const [PHONE, OTHER, THIRD] = ['+12025550101', '+12025550102', '+12025550103'] as const;
 
+/** What an event says of a phone that it sets: all of these are of one area. */
+const EAST = { phone_zones: ['America/New_York'], zones_table: 1 };
 const imported = (contact_id: string, phone: string, name: string | null = null): DomainEvent => ({
   type: 'ContactImported',
-  data: { contact_id, phone, name },
+  data: { contact_id, phone, name, ...EAST },
 });
 const detailed = (contact_id: string, details: Partial<ContactDetails>): DomainEvent => ({
   ...detailsChanged(contact_id, { ...NO_DETAILS, ...details }, { searchable: [], number: null }),
 });
 const deleted = (contact_id: string): DomainEvent => ({ type: 'ContactDeleted', data: { contact_id } });
+const created: DomainEvent = {
+  type: 'WorkspaceCreated',
+  data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS },
+};
 const contacts = (...events: DomainEvent[]) => given(PROJECTIONS, events);
 
 describe('the details of a contact', () => {
@@ -47,7 +54,7 @@ describe('the details of a contact', () => {
       attributes: { tier: 'gold', visits: 3 },
       time_zone: 'Europe/Vienna',
     };
-    contacts()
+    contacts(created)
       .when(importContacts([{ contactId: ANN, phone: PHONE, ...details }]))
       .thenEvents([imported(ANN, PHONE), detailed(ANN, kept)])
       .and()
@@ -69,6 +76,8 @@ describe('the details of a contact', () => {
             ],
             attributes: { tier: 'gold', visits: 3 },
             time_zone: 'Europe/Vienna',
+            zones: ['Europe/Vienna'],
+            zones_source: 'given',
           },
         },
       });
@@ -90,7 +99,10 @@ describe('the details of a contact', () => {
     contacts(imported(ANN, PHONE), detailed(ANN, phones))
       .when(changeContact(ANN, { phone: OTHER }))
       .thenEvents([
-        { type: 'ContactChanged', data: { contact_id: ANN, phone: OTHER, old_phone: PHONE, name: null } },
+        {
+          type: 'ContactChanged',
+          data: { contact_id: ANN, phone: OTHER, old_phone: PHONE, name: null, ...EAST },
+        },
         detailed(ANN, { phone_label: 'mobile' }),
       ]);
   });
@@ -161,7 +173,7 @@ describe('an external id', () => {
     contacts(...past)
       .when(importContacts([item(id(8), 'a', true), item(id(9), 'b', true), item(id(7), 'b', true)]))
       .thenEvents([
-        { type: 'ContactChanged', data: { contact_id: ANN, phone: THIRD, old_phone: PHONE, name: null } },
+        { type: 'ContactChanged', data: { contact_id: ANN, phone: THIRD, old_phone: PHONE, name: null, ...EAST } },
         imported(id(9), THIRD),
         detailed(id(9), { external_id: 'b' }),
       ])

@@ -9,7 +9,7 @@ import {
   type RecordedEvent,
   type Row,
 } from '#kernel';
-import type { Bar } from '#eligibility';
+import { type Bar, zonesOfNumber } from '#eligibility';
 import type { UseCounting } from '#workspaces/domain';
 import {
   type ContactDetailsChanged,
@@ -19,6 +19,18 @@ import {
   recordedDetails,
 } from './contact-details.js';
 import { nameKey } from './name-key.js';
+
+/**
+ * Which zones a phone may lie in, told by the event that sets it
+ * (docs/adr/0074-zones-of-numbers-are-told-by-events.md). Absent in events from before the tables of numbers, and where
+ * the phone is as it was.
+ */
+export type ZonesOfPhone = {
+  /** 1 to 4 zones of the IANA database, or none: more, or not known. Null once it was erased. */
+  readonly phone_zones?: readonly string[] | null;
+  /** The table of numbers that says so. */
+  readonly zones_table?: number;
+};
 
 /** A contact exists now: it is new, or was deleted and is imported again. */
 export type ContactImported = DomainEvent<
@@ -32,7 +44,7 @@ export type ContactImported = DomainEvent<
     /** Null once it was erased. */
     readonly phone: string | null;
     readonly name: string | null;
-  }
+  } & ZonesOfPhone
 >;
 
 /** An import or a change of phone or name; the event has both, and the old phone. */
@@ -48,7 +60,7 @@ export type ContactChanged = DomainEvent<
     readonly phone: string | null;
     readonly old_phone: string | null;
     readonly name: string | null;
-  }
+  } & ZonesOfPhone
 >;
 
 /** The contact no longer exists. Its memberships end in the same append. */
@@ -88,9 +100,9 @@ export type ContactEvent =
   | ContactErasureAnnounced
   | ContactErasureCompleted;
 
-/** Phone and name, under the key of their contact. */
+/** Phone with its zones and name, under the key of their contact. */
 const PERSON: PersonalFields = {
-  fields: ['phone', 'old_phone', 'name'],
+  fields: ['phone', 'old_phone', 'name', 'phone_zones'],
   subjects: ({ data }) => [contactSubject((data as ContactEvent['data']).contact_id)],
 };
 
@@ -120,6 +132,8 @@ export interface ContactRow extends Row, DetailsOfRow {
   readonly contact_id: string;
   /** E.164; '' once it was erased. */
   readonly phone: string;
+  /** The zones that its phone may lie in: 1 to 4; empty: more, or not known. */
+  readonly phone_zones: readonly string[];
   readonly name: string | null;
   /** The name as contacts are found and ordered by it. */
   readonly name_key: string;
@@ -163,6 +177,7 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
         workspace_id: metadata.workspace_id,
         contact_id: event.data.contact_id,
         phone: event.data.phone ?? '',
+        phone_zones: zonesTold(event.data),
         ...named(event.data.name),
         ...NO_DETAILS_OF_ROW,
         number: row?.number ?? revision,
@@ -173,7 +188,7 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
         revision,
       };
     case 'ContactChanged':
-      return row && { ...row, phone: event.data.phone ?? '', ...named(event.data.name), revision };
+      return row && changed(row, event.data, revision);
     case 'ContactDetailsChanged':
       return row && { ...row, ...recordedDetails(event.data), revision };
     case 'ContactDeleted':
@@ -191,9 +206,26 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
   }
 }
 
+function changed(row: ContactRow, data: ContactChanged['data'], revision: number): ContactRow {
+  const isSame = data.zones_table === undefined && data.phone === data.old_phone;
+  const phone_zones = isSame ? row.phone_zones : zonesTold(data);
+  return { ...row, phone: data.phone ?? '', phone_zones, ...named(data.name), revision };
+}
+
+/** The table of numbers by which the events are read that name none. */
+const FIRST_TABLE = 1;
+
+function zonesTold({
+  phone,
+  phone_zones,
+  zones_table,
+}: Pick<ContactImported['data'], 'phone'> & ZonesOfPhone): readonly string[] {
+  return zones_table === undefined ? zonesOfNumber(phone ?? '', FIRST_TABLE) : (phone_zones ?? []);
+}
+
 function named(name: string | null): Pick<ContactRow, 'name' | 'name_key'> {
   return { name, name_key: nameKey(name) };
 }
 
 /** What an erased contact has in the place of its personal data. */
-const NOBODY = { phone: '', ...named(null), ...NO_DETAILS_OF_ROW };
+const NOBODY = { phone: '', phone_zones: [], ...named(null), ...NO_DETAILS_OF_ROW };

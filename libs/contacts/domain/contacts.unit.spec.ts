@@ -14,9 +14,11 @@ const [ANN, BOB, CAT] = ['a0', 'b0', 'c0'].map((end) => `018f3a00-0000-7000-8000
 ];
 const [PHONE, OTHER] = ['+12025550101', '+12025550102'] as const;
 
+/** What an event says of a phone that it sets: all of these are of one area. */
+const EAST = { phone_zones: ['America/New_York'], zones_table: 1 };
 const imported = (contact_id: string, phone: string, name: string | null = null): DomainEvent => ({
   type: 'ContactImported',
-  data: { contact_id, phone, name },
+  data: { contact_id, phone, name, ...EAST },
 });
 const deleted = (contact_id: string): DomainEvent => ({ type: 'ContactDeleted', data: { contact_id } });
 const contacts = (...events: DomainEvent[]) => given(PROJECTIONS, events);
@@ -57,7 +59,7 @@ describe('an import', () => {
         ]),
       )
       .thenEvents([
-        { type: 'ContactChanged', data: { contact_id: ANN, phone: OTHER, old_phone: PHONE, name: 'Ann' } },
+        { type: 'ContactChanged', data: { contact_id: ANN, phone: OTHER, old_phone: PHONE, name: 'Ann', ...EAST } },
         { type: 'ContactChanged', data: { contact_id: BOB, phone: PHONE, old_phone: PHONE, name: null } },
       ])
       .thenAnswer({ body: expect.objectContaining({ created: 0, updated: 2, unchanged: 1 }) });

@@ -8,11 +8,28 @@ const ID_ALONE: EventView<{ readonly contact_id: string }> = { shows: { contact_
 /** How GET /events shows the events of contacts. */
 export const CONTACT_EVENT_VIEWS: EventViews<ContactEvent | ContactAttributesIndexed | AttributeIndexingAdvanced> = {
   ContactImported: {
-    shows: { contact_id: true, phone: true, name: true, barred: true, capped_until: true },
+    shows: {
+      contact_id: true,
+      phone: true,
+      name: true,
+      barred: true,
+      capped_until: true,
+      phone_zones: true,
+      zones_table: true,
+    },
     subjects: ofContact,
   },
   ContactChanged: {
-    shows: { contact_id: true, phone: true, old_phone: true, name: true, barred: true, capped_until: true },
+    shows: {
+      contact_id: true,
+      phone: true,
+      old_phone: true,
+      name: true,
+      barred: true,
+      capped_until: true,
+      phone_zones: true,
+      zones_table: true,
+    },
     subjects: ofContact,
   },
   ContactDetailsChanged: {

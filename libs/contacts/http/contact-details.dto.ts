@@ -4,7 +4,7 @@ import { MAX_PHONES } from '../domain/contact-details.js';
 
 export const EXTERNAL_ID = { min: 1, max: 128 } as const;
 const LABEL = { min: 1, max: 40, example: 'office' } as const;
-const TIME_ZONE = { min: 1, max: 100, example: 'Europe/Vienna' } as const;
+export const TIME_ZONE = { min: 1, max: 100, example: 'Europe/Vienna' } as const;
 const ATTRIBUTES = {
   max: 100,
   text: { min: 0, max: 1_000 },

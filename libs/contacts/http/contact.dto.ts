@@ -12,15 +12,22 @@ import {
   PhoneField,
   type PresentedAs,
   Text,
+  TextList,
   UuidField,
 } from '#http';
 import type { decideDelete } from '../commands/delete-contact.command.js';
 import type { decideErase } from '../commands/erase-contact.command.js';
 import type { importContacts } from '../domain/import-contacts.js';
 import { EXTERNAL_ID_TAKEN, IMPORT_RESULTS, type ImportResult } from '../domain/imported-answer.js';
-import type { presentContact } from '../domain/present-contact.js';
+import { type presentContact, ZONES_SOURCES, type ZonesSource } from '../domain/present-contact.js';
 import { NAME, PHONE } from './contact-body.dto.js';
-import { ContactDetailsShown } from './contact-details.dto.js';
+import { ContactDetailsShown, TIME_ZONE } from './contact-details.dto.js';
+
+const ZONES_SOURCE = namedEnum(
+  'ZonesSource',
+  ZONES_SOURCES,
+  'Where the zones of a contact come from. given: its time_zone. number: its phone. workspace: neither says.',
+);
 
 @ApiSchema({ name: 'Contact', description: 'A contact: whom members and calls refer to.' })
 export class ContactDto extends ContactDetailsShown {
@@ -35,6 +42,19 @@ export class ContactDto extends ContactDetailsShown {
 
   @InstantField({ description: 'When it was first imported.' })
   created_at!: string;
+
+  @TextList({
+    min: 1,
+    max: 4,
+    item: TIME_ZONE,
+    example: [TIME_ZONE.example],
+    description:
+      'Where it is, as counts now: its time_zone, else the zones that its phone may lie in, else the time zone of the workspace.',
+  })
+  zones!: string[];
+
+  @OneOf(ZONES_SOURCE)
+  zones_source!: ZonesSource;
 }
 
 /** Refused by the compiler where what is presented and ContactDto differ. */

@@ -4,7 +4,7 @@ import { CONTACTS, type ContactRow, evolveContact, isContactEvent } from '../dom
 /** The directory in which references are looked up. */
 export const contactsProjection: Projection<ContactRow> = {
   collection: CONTACTS,
-  version: 3,
+  version: 4,
   keys: (event) => (isContactEvent(event) ? [[event.metadata.workspace_id, event.data.contact_id]] : []),
   evolve: (row, event) => (isContactEvent(event) ? evolveContact(row, event) : row),
   touches: positionsTouched,
@@ -27,9 +27,13 @@ function positionsTouched(event: RecordedEvent): readonly IndexTouch[] {
     : [byPhone];
 }
 
-/** Each value in a place of its own: the further phones with their labels are one, so are the attributes. */
+/**
+ * Each value in a place of its own: the further phones with their labels are one, so are the attributes
+ * and the zones.
+ */
 function personalOf(row: ContactRow): readonly (string | null)[] {
-  const { phone, name, name_key, external_id, phone_label, further_phones, attributes, time_zone } = row;
+  const { phone, name, name_key, external_id, phone_label, further_phones, attributes, time_zone, phone_zones } = row;
   const phones = further_phones.length === 0 ? null : JSON.stringify(further_phones);
-  return [phone, name, name_key, external_id, phone_label, phones, attributes, time_zone];
+  const zones = phone_zones.length === 0 ? null : JSON.stringify(phone_zones);
+  return [phone, name, name_key, external_id, phone_label, phones, attributes, time_zone, zones];
 }

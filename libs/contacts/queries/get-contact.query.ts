@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { notFound } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
+import { WORKSPACES } from '#workspaces/domain';
 import { CONTACTS } from '../domain/contact.js';
 import { presentContact } from '../domain/present-contact.js';
 
@@ -21,8 +22,11 @@ export class GetContactHandler implements IQueryHandler<GetContact> {
 
   /** @throws DomainError `not_found` */
   async execute({ workspaceId, contactId }: GetContact): Promise<ReturnType<typeof presentContact>> {
-    const [contact] = await this.readModel.getMany(CONTACTS, [[workspaceId, contactId]]);
-    if (contact?.live !== 1) throw notFound('contact');
-    return presentContact(contact);
+    const [[contact], [workspace]] = await Promise.all([
+      this.readModel.getMany(CONTACTS, [[workspaceId, contactId]]),
+      this.readModel.getMany(WORKSPACES, [[workspaceId]]),
+    ]);
+    if (contact?.live !== 1 || !workspace) throw notFound('contact');
+    return presentContact(contact, workspace.time_zone);
   }
 }

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type IndexValue, invalidField } from '#kernel';
 import { READ_MODEL, type ReadModel, walk } from '#read-model';
-import { searchableNames } from '#workspaces/domain';
+import { searchableNames, WORKSPACES } from '#workspaces/domain';
 import { ATTRIBUTE_INDEXING } from '../domain/attribute-indexing.js';
 import { type AttributeFilter, hasAttribute } from '../domain/attribute-terms.js';
 import type { ContactRow } from '../domain/contact.js';
@@ -42,7 +42,9 @@ export class ListContactsHandler implements IQueryHandler<ListContacts> {
     const { rows, next } = await walk(source, query, async (candidates) =>
       candidates.flatMap((row) => (fits(row.contact, filters) ? [{ row }] : [])),
     );
-    return { contacts: rows.map(({ row }) => presentContact(row.contact)), next };
+    const [workspace] = await this.readModel.getMany(WORKSPACES, [[workspaceId]]);
+    // A key of a workspace without its row authorizes no request.
+    return { contacts: rows.map(({ row }) => presentContact(row.contact, workspace!.time_zone)), next };
   }
 
   /** Whether every contact is found by an attribute; else they have to be judged one by one. */

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { presentContact } from '#contacts/domain';
+import { recordedContact } from '#contacts/domain';
 import type { ContactRow } from '#contacts/domain';
 import { EXPORTED_CONTACTS } from '../domain/exported-rows.js';
 import { EXPORT_PORTS } from '../tokens.js';
@@ -8,7 +8,7 @@ import { type Export, exportOf } from './export.js';
 import { type ExportPorts, RowsAsOf } from './rows-as-of.js';
 import type { RowAsOf } from './walk-as-of.js';
 
-export type ShownContact = ReturnType<typeof presentContact>;
+export type ShownContact = ReturnType<typeof recordedContact>;
 
 /** GET /exports/contacts: those that exist, in the order of their first import. */
 export class ExportContacts extends Query<Export<ShownContact>> {
@@ -35,7 +35,7 @@ export class ExportContactsHandler implements IQueryHandler<ExportContacts> {
       positionOf: ({ number }: ContactRow) => [number],
       leaving: { isIn: ({ live }: ContactRow) => live === 1, mayBeIn: () => true },
     };
-    return exportOf(asOf, this.ports, walk, (rows) => rows.filter(isKept).map(({ row }) => presentContact(row)));
+    return exportOf(asOf, this.ports, walk, (rows) => rows.filter(isKept).map(({ row }) => recordedContact(row)));
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ContactRow, CONTACTS, presentContact } from '#contacts/domain';
+import { type ContactRow, CONTACTS, recordedContact } from '#contacts/domain';
 import { type CallRow, CALLS, NOTHING_PERSONAL, presentCall } from '#dialing/domain';
 import { standing } from '#eligibility';
 import { TEST_WORKSPACE } from '#kernel/testing';
@@ -91,7 +91,7 @@ describe('an export of a workspace that changes meanwhile', () => {
         const shown = await everything(exported);
         const erased = erasedSince(workspace, exported.revision);
         const asOf = workspace.asOf.get(exported.revision)!;
-        const expected = (await rowsOf.contacts(asOf)).map(presentContact);
+        const expected = (await rowsOf.contacts(asOf)).map(recordedContact);
         expect(shown.filter(({ contact_id }) => !erased.has(contact_id))).toEqual(
           expected.filter(({ contact_id }) => !erased.has(contact_id)),
         );

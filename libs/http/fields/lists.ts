@@ -8,7 +8,7 @@ import type { NamedEnum } from './named-enum.js';
 import { RecordReader } from './record-reader.js';
 import { refuse, prefixPointers, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
-import { PHONE_PATTERN, phoneRule, TextRule, uuidRule } from './text.js';
+import { PHONE_PATTERN, phoneRule, type TextOptions, TextRule, uuidRule } from './text.js';
 import { oneOfRule } from './values.js';
 
 export interface ListOptions extends FieldOptions {
@@ -92,13 +92,13 @@ export function OneOfList(texts: NamedEnum, options: ValueListOptions): Property
 
 /**
  * An array of texts, of which each may have `item.min` to `item.max` characters. Codes: `wrong_type`, `too_short`,
- * `too_long`, `invalid_characters`.
+ * `too_long`, `duplicate`, `invalid_characters`.
  */
 export function TextList(
-  options: ListOptions & { readonly item: { readonly min: number; readonly max: number } },
+  options: ValueListOptions & { readonly item: Pick<TextOptions, 'min' | 'max' | 'pattern'> },
 ): PropertyDecorator {
-  const { min, max } = options.item;
-  const items = { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max };
+  const { min, max, pattern } = options.item;
+  const items = { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max, ...(pattern && { pattern }) };
   return field(new ListRule(() => new TextRule(options.item), options), options, listSchema(items, options));
 }
 

@@ -50,6 +50,7 @@ const introduction = (basePath: string): string =>
 const TAGS = [
   ['me', 'Who is asking: the key, its workspace, and what is left of its limits.'],
   ['smart-lists', 'Dialing settings: what is called, how often, and what comes after.'],
+  ['calling-hours', 'Times of the week, by a clock on the wall, in which numbers may be dialed.'],
   ['dial-groups', 'Lists that are dialed together, each group in a round of its own.'],
   ['smart-list-members', 'The contacts on the lists.'],
   ['contacts', 'Whom members and calls refer to.'],

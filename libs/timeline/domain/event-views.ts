@@ -1,4 +1,5 @@
 import { CONTACT_EVENT_VIEWS } from '#contacts/domain';
+import { CALLING_HOURS_EVENT_VIEWS } from '#calling-hours/domain';
 import { DIAL_GROUP_EVENT_VIEWS } from '#dial-groups/domain';
 import { CALL_EVENT_VIEWS } from '#dialing/domain';
 import { DO_NOT_CALL_EVENT_VIEWS } from '#do-not-call/domain';
@@ -15,6 +16,7 @@ const BY_TYPE = {
   ...DO_NOT_CALL_EVENT_VIEWS,
   ...CONTACT_EVENT_VIEWS,
   ...SMART_LIST_EVENT_VIEWS,
+  ...CALLING_HOURS_EVENT_VIEWS,
   ...DIAL_GROUP_EVENT_VIEWS,
   ...MEMBER_EVENT_VIEWS,
   ...IMPORT_EVENT_VIEWS,

@@ -677,6 +677,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calling-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calling hours
+         * @description In the order of their creation.
+         */
+        get: operations["listCallingHours"];
+        put?: never;
+        /**
+         * Create calling hours
+         * @description Times of the week, by a clock on the wall. A workspace holds at most 50.
+         */
+        post: operations["createCallingHours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calling-hours/{callingHoursId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read calling hours
+         * @description As they are now.
+         */
+        get: operations["getCallingHours"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete calling hours
+         * @description Their name is free from then on.
+         */
+        delete: operations["deleteCallingHours"];
+        options?: never;
+        head?: never;
+        /**
+         * Change calling hours
+         * @description What is left out stays. The version is raised only if something changes.
+         */
+        patch: operations["changeCallingHours"];
+        trace?: never;
+    };
     "/dial-groups": {
         parameters: {
             query?: never;
@@ -3154,6 +3206,14 @@ export interface components {
              * @description When it was first imported.
              */
             created_at: string;
+            /**
+             * @description Where it is, as counts now: its time_zone, else the zones that its phone may lie in, else the time zone of the workspace.
+             * @example [
+             *       "Europe/Vienna"
+             *     ]
+             */
+            zones: string[];
+            zones_source: components["schemas"]["ZonesSource"];
         };
         /** @description A page of contacts. */
         ContactPage: {
@@ -3862,6 +3922,149 @@ export interface components {
              * @description Of the list that was deleted.
              */
             smart_list_id: string;
+        };
+        /** @description A time of some days of the week. */
+        HoursInterval: {
+            /**
+             * @description The days on which it begins.
+             * @example [
+             *       "mon",
+             *       "tue",
+             *       "wed",
+             *       "thu",
+             *       "fri"
+             *     ]
+             */
+            days: components["schemas"]["Weekday"][];
+            /**
+             * @description Included; 00:00 to 23:45, on a quarter of an hour.
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * @description Excluded; 00:00 to 24:00, on a quarter of an hour. Where it is not after `from`, it is on the day after.
+             * @example 17:00
+             */
+            to: string;
+        };
+        /** @description New calling hours. */
+        CreateCallingHours: {
+            /**
+             * @description Unique among the calling hours of the workspace, upper and lower case being the same.
+             * @example Weekdays 9 to 5
+             */
+            name: string;
+            /**
+             * @description By whose clock: contact (all zones of the contact must be open), workspace, or a time zone of the IANA database.
+             * @example contact
+             */
+            zone?: string;
+            /** @description When they are open: inside any of these. */
+            intervals: components["schemas"]["HoursInterval"][];
+            /**
+             * @description YYYY-MM-DD: nothing of these dates is open.
+             * @example [
+             *       "2030-12-25"
+             *     ]
+             */
+            closed_dates?: string[];
+        };
+        /** @description Times of the week, by a clock on the wall. */
+        CallingHours: {
+            /**
+             * Format: uuid
+             * @description Given by the service.
+             */
+            calling_hours_id: string;
+            /**
+             * @description Unique among the calling hours of the workspace, upper and lower case being the same.
+             * @example Weekdays 9 to 5
+             */
+            name: string;
+            /**
+             * @description By whose clock: contact (all zones of the contact must be open), workspace, or a time zone of the IANA database.
+             * @example contact
+             */
+            zone: string;
+            /** @description When they are open: inside any of these. */
+            intervals: components["schemas"]["HoursInterval"][];
+            /**
+             * @description YYYY-MM-DD: nothing of these dates is open.
+             * @example [
+             *       "2030-12-25"
+             *     ]
+             */
+            closed_dates: string[];
+            /**
+             * @description Counts the changes; in quotes it is the ETag.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When they were created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When they were last changed; at first when they were created.
+             */
+            updated_at: string;
+        };
+        /** @description Calling hours. */
+        CallingHoursResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            calling_hours: components["schemas"]["CallingHours"];
+        };
+        /** @description A page of the calling hours. */
+        CallingHoursPage: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description For the next page, as `page_token`; lives 24 hours. null is the only sign of the end: a page before it may be short, even empty.
+             * @example null
+             */
+            next_page_token: string | null;
+            /** @description In the order of their creation. */
+            calling_hours: components["schemas"]["CallingHours"][];
+        };
+        /** @description A change of calling hours: what is left out stays as it is. */
+        CallingHoursPatch: {
+            /**
+             * @description Unique among the calling hours of the workspace, upper and lower case being the same.
+             * @example Weekdays 9 to 5
+             */
+            name?: string;
+            /**
+             * @description By whose clock: contact (all zones of the contact must be open), workspace, or a time zone of the IANA database.
+             * @example contact
+             */
+            zone?: string;
+            /** @description When they are open: inside any of these. */
+            intervals?: components["schemas"]["HoursInterval"][];
+            /**
+             * @description YYYY-MM-DD: nothing of these dates is open.
+             * @example [
+             *       "2030-12-25"
+             *     ]
+             */
+            closed_dates?: string[];
+        };
+        /** @description Calling hours that are no more. */
+        CallingHoursDeletedResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            deleted: boolean;
+            /**
+             * Format: uuid
+             * @description Of the calling hours that were deleted.
+             */
+            calling_hours_id: string;
         };
         /** @description A new dial group. */
         CreateDialGroup: {
@@ -6931,12 +7134,12 @@ export interface components {
          * @description What an event may be about. A member is named by `{smart_list_id}/{contact_id}`, all others by their id.
          * @enum {string}
          */
-        EventSubjectType: "list" | "member" | "contact" | "call" | "outcome" | "delivery" | "key" | "workspace" | "dial_group";
+        EventSubjectType: "list" | "member" | "contact" | "call" | "outcome" | "delivery" | "key" | "workspace" | "dial_group" | "calling_hours";
         /**
          * @description What happened; docs/reference/events.md tells each. Later versions may add others.
          * @enum {string}
          */
-        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallbackCleared" | "CallbackSet" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialGroupChanged" | "DialGroupCreated" | "DialGroupDeleted" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SmartListReset" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
+        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallbackCleared" | "CallbackSet" | "CallingHoursChanged" | "CallingHoursCreated" | "CallingHoursDeleted" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialGroupChanged" | "DialGroupCreated" | "DialGroupDeleted" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SmartListReset" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
         /**
          * @description csv: a table with a header, RFC 4180. jsonl: an object a line, as the list endpoint shows it.
          * @enum {string}
@@ -6993,6 +7196,11 @@ export interface components {
          */
         ImportResult: "created" | "updated" | "unchanged" | "refused";
         /**
+         * @description Where the zones of a contact come from. given: its time_zone. number: its phone. workspace: neither says.
+         * @enum {string}
+         */
+        ZonesSource: "given" | "number" | "workspace";
+        /**
          * @description What became of a contact. erased: its data are erased, now or since before. after_call: it is deleted, and erased when its call has ended. in_call: it is in a call, and nothing was changed. not_found: there is no such contact.
          * @enum {string}
          */
@@ -7012,6 +7220,11 @@ export interface components {
          * @enum {string}
          */
         SmartListSource: "api" | "clone" | "import";
+        /**
+         * @description A day of the week, as the clock of the zone shows it.
+         * @enum {string}
+         */
+        Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
         /**
          * @description Why a member has its status. Of queued: eligible, callback_due (its callback is due, perhaps for its owner first). Of waiting: callback_scheduled (its callback is later), retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists). Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
          * @enum {string}
@@ -7622,6 +7835,8 @@ export interface components {
         SmartListId: string;
         /** @description The ETag that was read, e.g. `"3"`, quotes included; several parted by commas; or `*` for any. Refused with `precondition_failed` if none is the present one. Left out: not checked. */
         IfMatch: string;
+        /** @description The id of the calling hours, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+        CallingHoursId: string;
         /** @description The id of the dial group, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
         DialGroupId: string;
         /** @description The id of the import, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
@@ -7786,6 +8001,13 @@ export type CloneSmartList = components['schemas']['CloneSmartList'];
 export type ResetSmartList = components['schemas']['ResetSmartList'];
 export type SmartListResetResponse = components['schemas']['SmartListResetResponse'];
 export type SmartListDeletedResponse = components['schemas']['SmartListDeletedResponse'];
+export type HoursInterval = components['schemas']['HoursInterval'];
+export type CreateCallingHours = components['schemas']['CreateCallingHours'];
+export type CallingHours = components['schemas']['CallingHours'];
+export type CallingHoursResponse = components['schemas']['CallingHoursResponse'];
+export type CallingHoursPage = components['schemas']['CallingHoursPage'];
+export type CallingHoursPatch = components['schemas']['CallingHoursPatch'];
+export type CallingHoursDeletedResponse = components['schemas']['CallingHoursDeletedResponse'];
 export type CreateDialGroup = components['schemas']['CreateDialGroup'];
 export type DialGroup = components['schemas']['DialGroup'];
 export type DialGroupResponse = components['schemas']['DialGroupResponse'];
@@ -7932,10 +8154,12 @@ export type DialTimeout = components['schemas']['DialTimeout'];
 export type Scope = components['schemas']['Scope'];
 export type QuotaResource = components['schemas']['QuotaResource'];
 export type ImportResult = components['schemas']['ImportResult'];
+export type ZonesSource = components['schemas']['ZonesSource'];
 export type ErasureResult = components['schemas']['ErasureResult'];
 export type DoNotCallSource = components['schemas']['DoNotCallSource'];
 export type Priority = components['schemas']['Priority'];
 export type SmartListSource = components['schemas']['SmartListSource'];
+export type Weekday = components['schemas']['Weekday'];
 export type MemberStatusReason = components['schemas']['MemberStatusReason'];
 export type MemberSource = components['schemas']['MemberSource'];
 export type ImportKind = components['schemas']['ImportKind'];
@@ -8011,6 +8235,7 @@ export type ParameterContactId = components['parameters']['ContactId'];
 export type ParameterPhone = components['parameters']['Phone'];
 export type ParameterSmartListId = components['parameters']['SmartListId'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
+export type ParameterCallingHoursId = components['parameters']['CallingHoursId'];
 export type ParameterDialGroupId = components['parameters']['DialGroupId'];
 export type ParameterImportId = components['parameters']['ImportId'];
 export type ParameterOutcomeId = components['parameters']['OutcomeId'];
@@ -9655,6 +9880,221 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCallingHours: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most. May change from page to page. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The `next_page_token` of the page before, unchanged. */
+                page_token?: components["parameters"]["PageToken"];
+            };
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the calling hours. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["BodyDigest"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingHoursPage"];
+                };
+            };
+            400: components["responses"]["InvalidPageToken"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCallingHours: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCallingHours"];
+            };
+        };
+        responses: {
+            /** @description Calling hours. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingHoursResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["ResourceConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCallingHours: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the calling hours, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                callingHoursId: components["parameters"]["CallingHoursId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calling hours. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingHoursResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCallingHours: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag that was read, e.g. `"3"`, quotes included; several parted by commas; or `*` for any. Refused with `precondition_failed` if none is the present one. Left out: not checked. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the calling hours, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                callingHoursId: components["parameters"]["CallingHoursId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calling hours that are no more. */
+            200: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingHoursDeletedResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeCallingHours: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag that was read, e.g. `"3"`, quotes included; several parted by commas; or `*` for any. Refused with `precondition_failed` if none is the present one. Left out: not checked. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of the calling hours, in upper or lower case. What is no UUID is `not_found`, like an unknown one. */
+                callingHoursId: components["parameters"]["CallingHoursId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CallingHoursPatch"];
+            };
+        };
+        responses: {
+            /** @description Calling hours. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingHoursResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ResourceConflictOrIdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -194,6 +194,14 @@ describe('the log of a service that has done every kind of write', () => {
     await drives(`PATCH ${groupPath}`, 'DialGroupChanged', () =>
       api().changeDialGroup(group.dial_group_id, { name: 'North' }),
     );
+    const hours = await drives('POST /calling-hours', 'CallingHoursCreated', () => api().createCallingHours());
+    const ofHours = `/calling-hours/${hours.calling_hours_id}`;
+    await drives('PATCH /calling-hours/{callingHoursId}', 'CallingHoursChanged', () =>
+      workspace.client.patch(ofHours, { zone: 'workspace' }),
+    );
+    await drives('DELETE /calling-hours/{callingHoursId}', 'CallingHoursDeleted', () =>
+      workspace.client.delete(ofHours),
+    );
     const deletes = 'SmartListDeleted SmartListChanged DialGroupChanged MemberRemoved';
     await drives('DELETE /smart-lists/{smartListId}', deletes, () => api().deleteList(list.smart_list_id));
     await drives(`DELETE ${groupPath}`, 'DialGroupDeleted', () => api().deleteDialGroup(group.dial_group_id));

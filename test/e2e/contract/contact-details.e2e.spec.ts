@@ -47,6 +47,23 @@ describe('the details of a contact', () => {
     });
   });
 
+  it('[api contact zones] a time zone that is given comes first, then the phone, then the workspace', async () => {
+    const owner = await TestWorkspace.make(workspace().service);
+    const [east, alaska, tollFree] = ['+12025550101', '+19075550102', '+18005550103'] as const;
+    const { contacts } = await owner.api.importContacts([{ phone: east }]);
+    const { contact_id } = contacts[0]!;
+    const zonesOf = async (change: object) => {
+      const { zones, zones_source } = await owner.api.changeContact(contact_id, change);
+      return [zones_source, ...zones];
+    };
+    expect(await zonesOf({})).toEqual(['number', 'America/New_York']);
+    expect(await zonesOf({ phone: alaska })).toEqual(['number', 'America/Adak', 'America/Anchorage']);
+    expect(await zonesOf({ phone: tollFree })).toEqual(['workspace', 'Europe/Vienna']);
+    expect(await zonesOf({ time_zone: 'Asia/Tokyo' })).toEqual(['given', 'Asia/Tokyo']);
+    expect((await owner.api.contact(contact_id)).zones).toEqual(['Asia/Tokyo']);
+    expect(await zonesOf({ time_zone: null, phone: east })).toEqual(['number', 'America/New_York']);
+  });
+
   it('[api contact details] are refused where they break a rule, and nothing is changed', async () => {
     const owner = await TestWorkspace.make(workspace().service);
     const [contact] = await owner.contacts(1);

@@ -9,6 +9,7 @@ import { TestWorkspace, UNKNOWN_ID, nextPhone } from '../../support/workspace.js
 import type { Scope } from '../../support/workspace.js';
 
 /** Of calls that no test of the matrices loses: it is told of nothing but tests. */
+const INTERVALS = [{ days: ['mon'], from: '09:00', to: '17:00' }];
 const ENDPOINT = { url: 'https://hooks.example.com/events', event_types: ['call.lost'] };
 const ACTION = { outcome_type: 'action', webhook_url: 'https://hooks.example.com/outcome' };
 
@@ -45,6 +46,8 @@ export async function makeWorld(service: Service): Promise<World> {
   const group = await api.createDialGroup([list.smart_list_id]);
   const usedUp = await aMemberUsedUp(workspace);
   await api.createDialGroup([other.smart_list_id], { name: takenName(workspace.id) });
+  const hours = await api.createCallingHours();
+  await api.createCallingHours({ name: takenName(workspace.id) });
   const { outcome: action } = await api.createOutcome(ACTION);
   const call = await api.registerCall(byId(called!));
   const endedCall = await api.registerCall(byId(ended!), { reference: TAKEN_REFERENCE });
@@ -79,6 +82,7 @@ export async function makeWorld(service: Service): Promise<World> {
     contactId: contact!.contact_id,
     outcomeId: outcome.outcome_id,
     dialGroupId: group.dial_group_id,
+    callingHoursId: hours.calling_hours_id,
     callId: call.call_id,
     deliveryId: delivery_id!,
     endpointId: endpoint,
@@ -245,6 +249,27 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     success: 200,
     body: members,
     references: memberReferences,
+  },
+  'GET /calling-hours': { access: 'smart_lists:read', success: 200, paged: true },
+  'POST /calling-hours': {
+    access: 'smart_lists:write',
+    success: 201,
+    body: () => ({ name: nextName(), intervals: INTERVALS }),
+    states: {
+      resource_conflict: ({ workspace }) => ({ json: { intervals: INTERVALS, name: takenName(workspace.id) } }),
+    },
+  },
+  'GET /calling-hours/{callingHoursId}': { access: 'smart_lists:read', success: 200 },
+  'PATCH /calling-hours/{callingHoursId}': {
+    access: 'smart_lists:write',
+    success: 200,
+    body: () => ({ name: nextName() }),
+    states: { precondition_failed: stale, resource_conflict: takenList },
+  },
+  'DELETE /calling-hours/{callingHoursId}': {
+    access: 'smart_lists:write',
+    success: 200,
+    states: { precondition_failed: stale },
   },
   'GET /dial-groups': { access: 'smart_lists:read', success: 200, paged: true },
   'POST /dial-groups': {

@@ -54,6 +54,11 @@ const SETTINGS: readonly Step[] = [
     body: { contacts: [{ contact_id: '<contact 9>', phone: '+12025550109', name: 'called' }] },
   },
   { method: 'POST', path: '/calls', body: { contact_id: '<contact 9>' } },
+  {
+    method: 'POST',
+    path: '/calling-hours',
+    body: { name: 'Day', intervals: [{ days: ['mon'], from: '09:00', to: '17:00' }] },
+  },
   { method: 'DELETE', path: '/smart-lists/<list 1>' },
   { method: 'POST', path: '/admin/workspaces/<workspace 0>/api-keys', body: { name: 'CRM', scopes: ['calls:read'] } },
 ];
@@ -130,7 +135,7 @@ describe('the timeline of each thing', () => {
       const names = new Set(writes.flatMap(({ after }) => [...after.things.keys()]));
       expect(new Set([...names].map((name) => name.split(' ')[0]))).toEqual(
         new Set(
-          ['list', 'dial_group', 'member', 'contact', 'call', 'outcome', 'key', 'workspace'].concat(
+          ['list', 'calling_hours', 'dial_group', 'member', 'contact', 'call', 'outcome', 'key', 'workspace'].concat(
             hasDeliveries(names),
           ),
         ),
@@ -186,7 +191,7 @@ describe('the timeline of each thing', () => {
 });
 
 /** What of a contact is null, or gone, once it was erased. */
-const PERSONAL = ['phone', 'name', 'external_id', 'phones', 'attributes', 'time_zone'];
+const PERSONAL = ['phone', 'name', 'external_id', 'phones', 'attributes', 'time_zone', 'zones', 'zones_source'];
 
 /** @param field a path, such as `phones[0].label` */
 function isPersonal(field: string): boolean {

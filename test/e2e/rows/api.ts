@@ -26,6 +26,7 @@ export const API_ROWS = {
     'The fields of a contact; upsert by contact_id, absent name left, the last of two alike wins, counted once.',
   'api contact details':
     'external_id (unique), further phones, attributes and time_zone: given by import or PATCH, shown, erased.',
+  'api contact zones': 'zones and zones_source: the given time zone, else by the phone, else that of the workspace.',
   'api contact import results': 'Each item tells its result; partial refuses single items with the reason.',
   'api contact filters':
     'By phone, external id, prefix of the name and time of import; by creation or name, either way.',
@@ -38,6 +39,8 @@ export const API_ROWS = {
     'With dry_run=true it tells what would change, and changes nothing.',
   'api endpoints POST /smart-lists/{smartListId}/clone': 'Names of copies; everything but name and members is copied.',
   'api endpoints DELETE /smart-lists/{smartListId}': 'Others that point to it are cleared.',
+  'api endpoints /calling-hours':
+    'Hours of the week with closed dates and a zone: created, read, listed, changed, deleted; at most 50.',
   'api endpoints /dial-groups':
     'Groups of lists: created, read, listed, changed, deleted; at most 100, of 1 to 200 lists.',
   'api endpoints GET /phone-system/outcomes/{outcomeId}': 'One outcome in its envelope.',

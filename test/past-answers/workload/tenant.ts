@@ -23,6 +23,7 @@ export class Tenant {
   readonly lists: string[] = [];
   readonly deletedLists: string[] = [];
   readonly groups: string[] = [];
+  readonly hours: string[] = [];
   readonly actions: string[] = [];
   readonly dispositions: string[] = [];
   readonly keys: KnownKey[] = [];

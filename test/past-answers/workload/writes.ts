@@ -1,6 +1,7 @@
 import type { Random } from '../../support/random.js';
 import { CALL_WRITES, createOutcome } from './call-writes.js';
 import { GROUP_WRITES } from './group-writes.js';
+import { HOURS_WRITES } from './hours-writes.js';
 import { addMembers, createList, importContacts, LIST_WRITES } from './list-writes.js';
 import { OPERATOR_WRITES } from './operator-writes.js';
 import type { Requests } from './writing.js';
@@ -9,6 +10,7 @@ import type { Requests } from './writing.js';
 export const WRITES: readonly (readonly [weight: number, requests: Requests])[] = [
   ...LIST_WRITES,
   ...GROUP_WRITES,
+  ...HOURS_WRITES,
   ...CALL_WRITES,
   ...OPERATOR_WRITES,
 ];

@@ -67,6 +67,10 @@ BEYOND_A_SCHEMA = {
     ("/dial_group_id", "not_allowed"),
     ("/callback_at", "out_of_range"),  # too far ahead
     *((f"/callback_{field}", "not_allowed") for field in ("at", "agent_id", "owner_seconds")),
+    # Hours are of a known zone, an interval does not end where it begins, and a date is one of the calendar.
+    ("/zone", "unknown_time_zone"),
+    ("/intervals/to", "not_allowed_value"),
+    ("/closed_dates", "invalid_format"),
     # The first phone of a contact is its `phone`, and each is named once.
     *(("/phones/phone", code) for code in ("not_allowed_value", "duplicate")),
     # Members of an import are added to a list.
@@ -80,7 +84,7 @@ BEYOND_A_SCHEMA = {
 def rule_of(pointer):
     """The field of a pointer: an item of an import, of a register or of a list is any of them."""
     pointer = re.sub(r"^/(?:contacts|entries)/\d+", "", pointer)
-    return re.sub(r"^/phones/\d+", "/phones", pointer)
+    return re.sub(r"^/(phones|intervals|closed_dates)/\d+", r"/\1", pointer)
 
 
 @schemathesis.hook

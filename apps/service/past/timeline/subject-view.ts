@@ -1,3 +1,4 @@
+import { CALLING_HOURS, presentCallingHours } from '#calling-hours/domain';
 import { CONTACTS, presentContact } from '#contacts/domain';
 import { DIAL_GROUPS, presentDialGroup } from '#dial-groups/domain';
 import { CALLS, presentCall } from '#dialing/domain';
@@ -60,8 +61,20 @@ const VIEWS: Readonly<Record<SubjectType, (workspaceId: string, ids: readonly st
     };
   },
   member: memberView,
-  contact: (workspaceId, [id]) =>
-    ofOneRow(CONTACTS, [workspaceId, id!], (row) => (row.live === 1 ? presentContact(row) : undefined)),
+  contact: (workspaceId, [id]) => {
+    const key = [workspaceId, id!];
+    return {
+      own: [CONTACTS.name, key],
+      needed: [rowOf(CONTACTS, key)],
+      present: (rows) => {
+        const contact = rows.row(CONTACTS, key);
+        // A contact without a zone of its own has the workspace's.
+        return contact?.live === 1
+          ? presentContact(contact, rows.row(WORKSPACES, [workspaceId])!.time_zone)
+          : undefined;
+      },
+    };
+  },
   call: (workspaceId, [id]) => ofOneRow(CALLS, [workspaceId, id!], presentCall),
   outcome: (workspaceId, [id]) => {
     const key = [workspaceId, id!];
@@ -91,6 +104,8 @@ const VIEWS: Readonly<Record<SubjectType, (workspaceId: string, ids: readonly st
       const { last_used_at: _, ...shown } = presentApiKey(row, null);
       return shown;
     }),
+  calling_hours: (workspaceId, [id]) =>
+    ofOneRow(CALLING_HOURS, [workspaceId, id!], (row) => (row.live === 1 ? presentCallingHours(row) : undefined)),
   dial_group: (workspaceId, [id]) =>
     ofOneRow(DIAL_GROUPS, [workspaceId, id!], (row) => (row.live === 1 ? presentDialGroup(row) : undefined)),
   workspace: (workspaceId) => ofOneRow(WORKSPACES, [workspaceId], presentWorkspace),

@@ -73,6 +73,8 @@ export async function readEverything(workspaceId: string, calls: readonly string
     await walk(`/imports/${String(import_id)}/refused-rows`, 'refused_rows');
   }
   await get('/signing-secrets');
+  for (const { calling_hours_id } of await walk('/calling-hours', 'calling_hours'))
+    await get(`/calling-hours/${String(calling_hours_id)}`);
   for (const { dial_group_id } of await walk('/dial-groups', 'dial_groups'))
     await get(`/dial-groups/${String(dial_group_id)}`);
   const { outcomes } = (await get('/phone-system/outcomes')) as { readonly outcomes: readonly Row[] };

@@ -41,6 +41,7 @@ async function readThings(
   };
   const lists = await client.walk<Thing>('/smart-lists', 'smart_lists');
   add('list', lists, 'smart_list_id');
+  add('calling_hours', await client.walk<Thing>('/calling-hours', 'calling_hours'), 'calling_hours_id');
   add('dial_group', await client.walk<Thing>('/dial-groups', 'dial_groups'), 'dial_group_id');
   for (const { smart_list_id } of lists) {
     for (const status of ['', '?status=removed']) {

@@ -1,0 +1,2 @@
+export { CallingHoursModule } from './calling-hours.module.js';
+export { CALLING_HOURS_PROJECTIONS } from './projections/index.js';
