@@ -12,6 +12,7 @@ import { WEBHOOKS_PROJECTIONS } from '#webhooks';
 import {
   DELIVERIES,
   type DeliveryEvent,
+  type DeliveryRequested,
   deliveryOrder,
   type DeliveryRow,
   deliveryStream,
@@ -145,8 +146,22 @@ export class AroundErasures extends DecidingHarness implements ErasurePorts, Ret
   }
 
   /** A delivery about Ann to this receiver. */
-  async deliveryTo(webhook_url: string, delivery_id: string, ...own: readonly DeliveryEvent[]): Promise<void> {
-    const data = { delivery_id, outcome_id: 'o', call_id: 'c', contact_id: ANN, webhook_url, body: PHONE };
+  deliveryTo(webhook_url: string, delivery_id: string, ...own: readonly DeliveryEvent[]): Promise<void> {
+    return this.requestedDelivery({ delivery_id, contact_id: ANN, webhook_url }, own);
+  }
+
+  /** A message of a number that no contact had, which was delivered. */
+  numberDelivery(delivery_id: string, ...own: readonly DeliveryEvent[]): Promise<void> {
+    const about = { contact_id: '', message_type: 'do_not_call.added' } as const;
+    return this.requestedDelivery({ delivery_id, webhook_url: 'https://a/', ...about }, own);
+  }
+
+  private async requestedDelivery(
+    about: Pick<DeliveryRequested['data'], 'delivery_id' | 'contact_id' | 'webhook_url' | 'message_type'>,
+    own: readonly DeliveryEvent[],
+  ): Promise<void> {
+    const { delivery_id } = about;
+    const data = { ...about, outcome_id: 'o', call_id: 'c', body: PHONE };
     this.workspace.append([{ type: 'DeliveryRequested', data }]);
     this.requests.push(recorded({ type: 'DeliveryRequested', data }, this.workspace.revision));
     const stream = deliveryStream(delivery_id);

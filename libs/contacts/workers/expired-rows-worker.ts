@@ -1,7 +1,7 @@
 import { type CallRow, CALLS, withoutPersonal } from '#dialing/domain';
 import { type IdSource, instant, type Instant } from '#kernel';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
-import { DELIVERIES, type DeliveryRow, withoutResponses } from '#webhooks/domain';
+import { DELIVERIES, type DeliveryRow, isPersonalMessage, withoutResponses } from '#webhooks/domain';
 import { type ToDoRun, WorkspaceTurns } from '#workers';
 import type { WorkspaceRow } from '#workspaces/domain';
 import { EXPIRED_ROWS, type ExpiredRowsRow, nothingBlanked } from '../domain/index.js';
@@ -113,8 +113,8 @@ class BlankingRows implements WorkOfPass {
       ...{ collection: DELIVERIES, index: 'by_number', prefix: [workspace_id], limit: DELIVERIES_OF_PAGE },
       ...{ after: bodies_to, before: deliveries_before },
       beganAt: ({ created_at }) => created_at,
-      blank: ({ body, next_attempt_at, contact_id }) => {
-        const isKept = body === null || next_attempt_at !== null || contact_id === '';
+      blank: (row) => {
+        const isKept = row.body === null || row.next_attempt_at !== null || !isPersonalMessage(row);
         return isKept ? undefined : { body: null };
       },
       isDone: ({ next_attempt_at }) => next_attempt_at === null,

@@ -220,6 +220,16 @@ describe('deliveries', () => {
     await worker.stop();
   });
 
+  it('of days that have ended lose a number that no contact had, too', async () => {
+    const made = await around();
+    await made.numberDelivery(FINAL, attempted(FINAL, '2030-01-01T01:00:00.000Z', null));
+    await made.happened(expired(null, '2030-01-03'));
+    made.setClock(4 * DAY);
+    const worker = await started(made);
+    expect(await shown(made, FINAL)).toEqual([[null, null]]);
+    await worker.stop();
+  });
+
   it('of a workspace that keeps them have no responses after 30 days, each attempt by its own day', async () => {
     const made = await around();
     const first = attempted(LATE, '2030-01-01T01:00:00.000Z', '2030-01-02T00:00:00.000Z');

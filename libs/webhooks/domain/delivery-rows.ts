@@ -25,7 +25,7 @@ export interface DeliveryRow extends Row {
   readonly outcome_id: string;
   /** '': it is about no call. */
   readonly call_id: string;
-  /** Whose personal data the message has; '' where it has none, and for a request that is older than this field. */
+  /** Whose personal data the message has; '': that of no contact, or the request is older than this field. */
   readonly contact_id: string;
   readonly webhook_url: string;
   readonly message_type: MessageType;

@@ -31,7 +31,7 @@ export type DeliveryRequested = DomainEvent<
     /** The call that it is about; '': it is about none. */
     readonly call_id: string;
     /**
-     * Whose personal data the message has: it is erased with this contact. '' where it has none, as in
+     * Whose personal data the message has: it is erased with this contact. '' where it has that of no contact, as in
      * `contact.erased`, and in events that are older than this field.
      */
     readonly contact_id: string;
@@ -100,15 +100,26 @@ export interface Attempt {
 }
 
 /**
- * The message, under the keys of its contact and of the day on which it was requested. One that is about no contact,
- * such as `contact.erased`, has nothing personal.
+ * Whether a message is personal: it ends by its age, and with its contact if it has one. `do_not_call.added` has a
+ * number, also where no contact had it. Any other message that is about no contact, such as `contact.erased`, has
+ * nothing personal.
  */
+export function isPersonalMessage({
+  contact_id,
+  message_type,
+}: Pick<DeliveryRequested['data'], 'contact_id' | 'message_type'>): boolean {
+  return contact_id !== '' || message_type === 'do_not_call.added';
+}
+
+/** The message, under the key of the day on which it was requested and that of its contact, if it has one. */
 const MESSAGE: PersonalFields = {
   fields: ['body'],
   subjects: ({ data, metadata }) => {
-    const { contact_id } = data as DeliveryRequested['data'];
-    if (contact_id === '') return [];
-    return [contactSubject(contact_id), daySubject('deliveries', metadata.occurred_at)];
+    const message = data as DeliveryRequested['data'];
+    if (!isPersonalMessage(message)) return [];
+    const { contact_id } = message;
+    const day = daySubject('deliveries', metadata.occurred_at);
+    return contact_id === '' ? [day] : [contactSubject(contact_id), day];
   },
 };
 

@@ -1,6 +1,8 @@
+import { recorded } from '#kernel/testing';
 import {
   type AppliedOutcomeMessage,
   contactErasedRequested,
+  DELIVERY_SCHEMAS,
   DELIVERY_USE,
   deliveryRequested,
   ToldReceivers,
@@ -40,6 +42,20 @@ it('a delivery contains the bytes that every attempt sends', () => {
       body: BODY,
     },
   });
+});
+
+it('a message is sealed under the day of its request and under its contact, unless nobody is told of', () => {
+  const { personal } = DELIVERY_SCHEMAS.find(({ type }) => type === 'DeliveryRequested')!;
+  const { data } = deliveryRequested('https://example.com/hook', message);
+  const subjects = (more: object) =>
+    personal!.subjects(
+      recorded({ type: 'DeliveryRequested', data: { ...data, ...more } }, 1, { at: message.timestamp }),
+    );
+  const number = { contact_id: '', message_type: 'do_not_call.added' };
+  expect(subjects({})).toEqual(['contact:k1', 'deliveries:2030-01-01']);
+  expect(subjects({ ...number, contact_id: 'k1' })).toEqual(['contact:k1', 'deliveries:2030-01-01']);
+  expect(subjects(number)).toEqual(['deliveries:2030-01-01']);
+  expect(subjects({ ...number, message_type: 'list.drained' })).toEqual([]);
 });
 
 it('additional fields of the input are not sent', () => {

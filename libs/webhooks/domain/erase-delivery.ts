@@ -1,5 +1,5 @@
 import { type Day, dayOf, type RecordedEvent } from '#kernel';
-import type { Attempt, DeliveryCancelled, DeliveryErased } from './delivery.js';
+import { type Attempt, type DeliveryCancelled, type DeliveryErased, isPersonalMessage } from './delivery.js';
 import { type DeliveryRow, isDeliveryEvent } from './delivery-rows.js';
 
 /**
@@ -30,11 +30,11 @@ export function cancelExpired(row: DeliveryRow, last: RecordedEvent | undefined)
 }
 
 /**
- * Whether the message of a delivery is kept no longer: it was requested on a day (UTC) before this one, and is about a
- * contact; `contact.erased` has nothing personal. null: no.
+ * Whether the message of a delivery is kept no longer: it was requested on a day (UTC) before this one, and is
+ * personal. null: no.
  */
-export function hasMessageEnded({ created_at, contact_id }: DeliveryRow, day: Day | null): boolean {
-  return day !== null && contact_id !== '' && dayOf(created_at) < day;
+export function hasMessageEnded(row: DeliveryRow, day: Day | null): boolean {
+  return day !== null && isPersonalMessage(row) && dayOf(row.created_at) < day;
 }
 
 /** Attempts without the responses that were received on days before this one; the same array where there are none. */

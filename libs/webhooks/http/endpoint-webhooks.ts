@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { WebhookOptions } from '#http';
 import { type EndpointEventType, TEST_EVENT } from '../domain/index.js';
+import { AddedNumberData } from './added-number.dto.js';
 import {
   CallOutcomeData,
   CompletedCallData,
@@ -62,6 +63,12 @@ const MESSAGES: Readonly<Record<EndpointEventType | typeof TEST_EVENT, Told>> = 
     'A list is drained',
     'No member of a list will be called any more, unless a request changes something: no call from it is open, and each of its members has used up its attempts, or all have left. Sent once each time that a list becomes so.',
     DrainedListData,
+  ],
+  'do_not_call.added': [
+    'DoNotCallAddedMessage',
+    'A number was barred',
+    'A number was added to the do-not-call register, by a request or by an outcome. Sent once for each number; nothing is sent where an entry that counts gets another reason or expiry, or is removed.',
+    AddedNumberData,
   ],
   'import.finished': [
     'ImportFinishedMessage',

@@ -13,6 +13,7 @@ import {
   deliveryStream,
   eraseDelivery,
   hasMessageEnded,
+  type MessageType,
   presentDelivery,
   redeliver,
 } from '../domain/index.js';
@@ -170,6 +171,13 @@ describe('the cancellation of a delivery whose message has ended', () => {
   it('concerns those that were requested on days before the one that is kept', () => {
     const { row } = fold();
     expect(['2030-01-01', '2030-01-02', null].map((day) => hasMessageEnded(row, day))).toEqual([false, true, false]);
+  });
+
+  it('concerns a number that no contact had, and nothing else that is about no contact', () => {
+    const { row } = fold();
+    const ofNobody = (message_type: MessageType) => ({ ...row, contact_id: '', message_type });
+    const types = ['do_not_call.added', 'list.drained', 'contact.erased'] as const;
+    expect(types.map((type) => hasMessageEnded(ofNobody(type), '2030-01-02'))).toEqual([true, false, false]);
   });
 });
 

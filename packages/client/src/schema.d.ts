@@ -1871,6 +1871,28 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "endpoint/do_not_call.added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A number was barred
+         * @description A number was added to the do-not-call register, by a request or by an outcome. Sent once for each number; nothing is sent where an entry that counts gets another reason or expiry, or is removed.
+         *
+         *     Sent to every endpoint that subscribed to it before the event, signed with the secret of the endpoint, and otherwise like the webhook of an action: tried again, answered, and perhaps overtaken by later ones.
+         */
+        post: operations["receiveDoNotCallAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "endpoint/import.finished": {
         parameters: {
             query?: never;
@@ -6151,6 +6173,80 @@ export interface components {
             type: components["schemas"]["ListDrainedMessageType"];
             data: components["schemas"]["DrainedListData"];
         };
+        /** @description A number that is not dialed from now on. */
+        AddedNumberData: {
+            /**
+             * @description The number, in E.164. null: it was erased.
+             * @example +436601234567
+             */
+            phone: string | null;
+            /**
+             * Format: uuid
+             * @description The contact that had the number as its first one, of several the one imported first. null: none had it.
+             */
+            contact_id: string | null;
+            /**
+             * @description For people; of an outcome its name. null: none was given.
+             * @example Asked not to be called
+             */
+            reason: string | null;
+            /** @example api */
+            source: components["schemas"]["DoNotCallSource"];
+            /**
+             * Format: date-time
+             * @description From then on the number may be dialed. null: it is barred until it is removed.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added; as `timestamp`.
+             */
+            added_at: string;
+        };
+        /** @description What an endpoint is told: compact JSON, the same bytes on every attempt. Fields may be added. */
+        DoNotCallAddedMessage: {
+            /**
+             * Format: date-time
+             * @description When the event occurred.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The delivery, the same on every attempt: what was seen before is to be left alone.
+             */
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description The workspace of the event.
+             */
+            workspace_id: string;
+            /**
+             * Format: uuid
+             * @description The endpoint that it is sent to.
+             */
+            endpoint_id: string;
+            /**
+             * Format: uuid
+             * @description The event, as GET /events has it. With `index` the same in each repetition.
+             */
+            event_id: string;
+            /**
+             * @description The place of the event among all of the workspace. Messages may overtake each other: this puts them in order.
+             * @example 4711
+             */
+            revision: number;
+            /**
+             * @description Of several messages about one event, which it is: from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description Always this.
+             * @example do_not_call.added
+             */
+            type: components["schemas"]["DoNotCallAddedMessageType"];
+            data: components["schemas"]["AddedNumberData"];
+        };
         /** @description An import whose whole file is done. */
         FinishedImportData: {
             /**
@@ -7124,7 +7220,7 @@ export interface components {
          * @description What a message to an endpoint tells: one of its event_types, that a contact was erased, or that it is tried out. Later versions may send others.
          * @enum {string}
          */
-        EndpointMessageType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "import.finished" | "endpoint.paused" | "contact.erased" | "endpoint.test";
+        EndpointMessageType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "do_not_call.added" | "import.finished" | "endpoint.paused" | "contact.erased" | "endpoint.test";
         /**
          * @description In which order deliveries are listed: by when they were requested.
          * @enum {string}
@@ -7319,6 +7415,11 @@ export interface components {
          * @description The type of this message.
          * @enum {string}
          */
+        DoNotCallAddedMessageType: "do_not_call.added";
+        /**
+         * @description The type of this message.
+         * @enum {string}
+         */
         ImportFinishedMessageType: "import.finished";
         /**
          * @description The type of this message.
@@ -7331,10 +7432,10 @@ export interface components {
          */
         EndpointTestMessageType: "endpoint.test";
         /**
-         * @description What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: no member of a list will be called any more, unless a request changes something. import.finished: the whole file of an import is done. endpoint.paused: another endpoint was paused. Later versions may send others.
+         * @description What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: no member of a list will be called any more, unless a request changes something. do_not_call.added: a number was added to the do-not-call register. import.finished: the whole file of an import is done. endpoint.paused: another endpoint was paused. Later versions may send others.
          * @enum {string}
          */
-        EndpointEventType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "import.finished" | "endpoint.paused";
+        EndpointEventType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "do_not_call.added" | "import.finished" | "endpoint.paused";
         /**
          * @description healthy: the last attempt was successful, or there was none. failing: every attempt has failed since `failing_since`. paused: nothing is sent until it is resumed.
          * @enum {string}
@@ -8086,6 +8187,8 @@ export type MovedMemberData = components['schemas']['MovedMemberData'];
 export type MemberMovedMessage = components['schemas']['MemberMovedMessage'];
 export type DrainedListData = components['schemas']['DrainedListData'];
 export type ListDrainedMessage = components['schemas']['ListDrainedMessage'];
+export type AddedNumberData = components['schemas']['AddedNumberData'];
+export type DoNotCallAddedMessage = components['schemas']['DoNotCallAddedMessage'];
 export type FinishedImportData = components['schemas']['FinishedImportData'];
 export type ImportFinishedMessage = components['schemas']['ImportFinishedMessage'];
 export type PausedEndpointData = components['schemas']['PausedEndpointData'];
@@ -8178,6 +8281,7 @@ export type MemberExhaustedMessageType = components['schemas']['MemberExhaustedM
 export type MoveReason = components['schemas']['MoveReason'];
 export type MemberMovedMessageType = components['schemas']['MemberMovedMessageType'];
 export type ListDrainedMessageType = components['schemas']['ListDrainedMessageType'];
+export type DoNotCallAddedMessageType = components['schemas']['DoNotCallAddedMessageType'];
 export type ImportFinishedMessageType = components['schemas']['ImportFinishedMessageType'];
 export type EndpointPausedMessageType = components['schemas']['EndpointPausedMessageType'];
 export type EndpointTestMessageType = components['schemas']['EndpointTestMessageType'];
@@ -13216,6 +13320,82 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ListDrainedMessage"];
+            };
+        };
+        responses: {
+            /** @description Never wanted: the delivery is `cancelled`, and not tried again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again, at the earliest when Retry-After says. */
+            429: {
+                headers: {
+                    /** @description Seconds, or an HTTP date: no attempt is made before. More than 24 h counts as that. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again, at the earliest when Retry-After says. */
+            503: {
+                headers: {
+                    /** @description Seconds, or an HTTP date: no attempt is made before. More than 24 h counts as that. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. The body is not read for anything; its beginning is shown with the attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: redirects are never followed. Tried again. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveDoNotCallAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, the same on every attempt. */
+                "X-Service-Delivery-Id": components["parameters"]["SentXServiceDeliveryId"];
+                /** @description HMAC-SHA256 of the raw body in hex, keyed with the text of the signing secret, `whsec_` included. One for each live secret, newest first, parted by commas. */
+                "X-Service-Signature": components["parameters"]["SentXServiceSignature"];
+                /** @description As X-Service-Delivery-Id (Standard Webhooks 1.0.0). */
+                "webhook-id": components["parameters"]["SentWebhookId"];
+                /** @description When this attempt began, in seconds since 1970 (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["SentWebhookTimestamp"];
+                /** @description HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64, keyed with the bytes that the base64 behind `whsec_` stands for (Standard Webhooks). One for each live secret, newest first, parted by blanks. */
+                "webhook-signature": components["parameters"]["SentWebhookSignature"];
+                /** @description The trace of the request that caused the message, and this attempt as its last step (W3C Trace Context). Only where the service sends traces; no signature covers it. */
+                traceparent?: components["parameters"]["SentTraceparent"];
+                /** @description Which service it comes from. */
+                "User-Agent": components["parameters"]["SentUserAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DoNotCallAddedMessage"];
             };
         };
         responses: {

@@ -6,7 +6,7 @@ import { shareService } from '../../support/shared.js';
 import { until } from '../../support/until.js';
 import { type Received, shareReceivers, toReceiversHere } from '../../support/webhooks.js';
 import { Endpoints } from '../../support/webhook-endpoints.js';
-import { TestWorkspace } from '../../support/workspace.js';
+import { nextPhone, TestWorkspace } from '../../support/workspace.js';
 
 const service = shareService({ env: toReceiversHere() });
 const receiver = shareReceivers();
@@ -112,6 +112,39 @@ describe('the events of a workspace', () => {
       ...['type', 'timestamp', 'delivery_id', 'workspace_id', 'endpoint_id', 'event_id', 'revision', 'index', 'data'],
     ]);
     expect(verified).toMatchObject({ endpoint_id, workspace_id: workspace.id, timestamp: ended.ended_at });
+  });
+
+  it('[api webhook-endpoints do-not-call] are numbers that must not be called, once each, and nothing of their changes', async () => {
+    const { url, received } = await receiver();
+    const { api, client } = workspace;
+    const [ann, bob] = await workspace.contacts(2);
+    const { endpoint_id } = await endpoints.create(url, ['do_not_call.added']);
+    const nobodys = nextPhone();
+    const expires_at = '2999-01-01T00:00:00.000Z';
+    const entries = [
+      { phone: nobodys, expires_at },
+      { phone: ann!.phone },
+      { phone: nobodys, reason: 'asked', expires_at },
+    ];
+    success(await client.post('/do-not-call/batch', { entries }), 200);
+    success(await client.post('/do-not-call/batch-remove', { phones: [ann!.phone] }), 200);
+    const asked = { outcome_name: 'Asked not to be called', destination_type: 'do_not_call' };
+    const { outcome } = await api.createOutcome(asked);
+    const { call_id } = await api.registerCall({ contact_id: bob!.contact_id });
+    await api.endCall(call_id, 'answered');
+    await api.applyOutcome(call_id, outcome.outcome_id);
+    await whenGot(received, 3);
+    const added = { reason: null, source: 'api', expires_at: null, added_at: expect.any(String) };
+    const ofBob = { phone: bob!.phone, contact_id: bob!.contact_id, reason: asked.outcome_name, source: 'outcome' };
+    expect(told(received).map(({ data }) => data)).toEqual([
+      { ...added, phone: nobodys, contact_id: null, expires_at },
+      { ...added, phone: ann!.phone, contact_id: ann!.contact_id },
+      { ...added, ...ofBob },
+    ]);
+    const deliveries = await endpoints.deliveries(endpoint_id, '?order=oldest_first');
+    expect(deliveries.map(({ type, contact_id, call_id: about }) => [type, contact_id, about])).toEqual(
+      [null, ann!.contact_id, bob!.contact_id].map((contact) => ['do_not_call.added', contact, null]),
+    );
   });
 
   it('[api webhook-endpoints deliveries] are shown as deliveries, newest first, by type, call, contact, status and time', async () => {

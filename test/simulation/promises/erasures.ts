@@ -30,12 +30,11 @@ export const whatIsErasedIsUnreadable: Judge = (history) => {
     const person = personOf(event as ModelEvent);
     const { workspace_id } = event.metadata;
     if (!person) return [];
-    const { contactId, field } = person;
+    const { contactId, field, isSealed } = person;
     const isReadable = valueOf(history.reread[index]!, field) !== null;
     const { deleted, now, parked } = workspaces.get(workspace_id)!;
     if (deleted ? now > history.endedAt - LATE_MS : parked.isParked('erasures', contactId)) return [];
-    // A message about no contact has nothing personal: it is not sealed, and stays in the log of a deleted workspace.
-    const shouldEnd = contactId !== '' && (deleted || index < (erasedAt.get(`${workspace_id} ${contactId}`) ?? -1));
+    const shouldEnd = isSealed && (deleted || index < (erasedAt.get(`${workspace_id} ${contactId}`) ?? -1));
     if (isReadable !== shouldEnd) return [];
     return [`${naming(event)}: ${field} of contact ${contactId} can ${isReadable ? 'still' : 'not'} be read`];
   });
@@ -134,16 +133,21 @@ function lastErasures(events: History['events']): ReadonlyMap<string, number> {
   return last;
 }
 
-/** Whose personal data an event has, and the field that shows whether it can be read. */
-function personOf(event: ModelEvent): { readonly contactId: string; readonly field: string } | undefined {
+/** Whose personal data an event has ('': no contact's), the field that shows whether it can be read, and if it ends. */
+function personOf(
+  event: ModelEvent,
+): { readonly contactId: string; readonly field: string; readonly isSealed: boolean } | undefined {
   switch (event.type) {
     case 'ContactImported':
     case 'ContactChanged':
     case 'CallDispatched':
     case 'CallRegistered':
-      return { contactId: event.data.contact_id, field: 'phone' };
-    case 'DeliveryRequested':
-      return { contactId: event.data.contact_id, field: 'body' };
+      return { contactId: event.data.contact_id, field: 'phone', isSealed: true };
+    case 'DeliveryRequested': {
+      const { contact_id: contactId, message_type } = event.data;
+      // Other messages about no contact are not sealed, and stay in the log of a deleted workspace.
+      return { contactId, field: 'body', isSealed: contactId !== '' || message_type === 'do_not_call.added' };
+    }
     default:
       return undefined;
   }

@@ -73,14 +73,27 @@ it('what can be read though it was erased, or cannot though it was not, is named
   expect(whatIsErasedIsUnreadable(shredded(called()))).toHaveLength(3);
 });
 
-it('what can be read of a deleted workspace is named, but for messages about no contact', () => {
+describe('what can be read of a deleted workspace', () => {
   const [type, data] = requested;
-  const center = called().write([[type, { ...data, delivery_id: 'announcement', contact_id: '' }]]);
-  center.write([['WorkspaceDeleted', { name: 'Center' }]], { by: 'admin' }).wait(121);
-  expect(whatIsErasedIsUnreadable(shredded(center, [ANN, BOB, EVE]))).toEqual([]);
-  expect(whatIsErasedIsUnreadable(shredded(center, [ANN, BOB]))).toEqual([
-    expect.stringMatching(/ContactImported .*: phone of contact eve can still be read/),
-  ]);
+  /** A message about no contact, in a workspace that was deleted since. */
+  const deletedWith = (message_type: string): CallCenter => {
+    const center = called().write([[type, { ...data, delivery_id: 'other', contact_id: '', message_type }]]);
+    return center.write([['WorkspaceDeleted', { name: 'Center' }]], { by: 'admin' }).wait(121);
+  };
+
+  it('is named, but for messages about no contact', () => {
+    const center = deletedWith('contact.erased');
+    expect(whatIsErasedIsUnreadable(shredded(center, [ANN, BOB, EVE]))).toEqual([]);
+    expect(whatIsErasedIsUnreadable(shredded(center, [ANN, BOB]))).toEqual([
+      expect.stringMatching(/ContactImported .*: phone of contact eve can still be read/),
+    ]);
+  });
+
+  it('is named where it is a number that no contact had', () => {
+    expect(whatIsErasedIsUnreadable(shredded(deletedWith('do_not_call.added'), [ANN, BOB, EVE]))).toEqual([
+      expect.stringMatching(/DeliveryRequested .*: body of contact {2}can still be read/),
+    ]);
+  });
 });
 
 it('an erasure that is not completed is named, unless it waits for a call or has just begun', () => {

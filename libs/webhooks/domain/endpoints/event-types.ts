@@ -10,6 +10,7 @@ export const ENDPOINT_EVENT_TYPES = [
   'member.exhausted',
   'member.moved',
   'list.drained',
+  'do_not_call.added',
   'import.finished',
   'endpoint.paused',
 ] as const;

@@ -135,6 +135,26 @@ describe('the feed of a workspace', () => {
     ]);
   });
 
+  it('tells of a number that was barred, whether or not a contact had it, but not once this contact is erased', () => {
+    const feed = new Feed(created(ONE, 'do_not_call.added'), created(TWO, 'list.drained'), imported(ANN));
+    const entry = { phone: '+12025550101', reason: 'asked', source: 'api', expires_at: null };
+    const added = (contact_id: string | null): DomainEvent =>
+      happened('DoNotCallAdded', { number_hash: 'hash', ...entry, contact_id, contact_ids: [], more: true });
+    feed.happen(added(ANN), added(null));
+    const addedAt = (revision: number) => recorded(added(null), revision).metadata.occurred_at;
+    expect(feed.forward()).toEqual(
+      ([ANN, null] as const).map((contact_id, n) => ({
+        endpoint: ONE,
+        message: expect.objectContaining({
+          ...{ type: 'do_not_call.added', revision: 3 + n, index: 0 },
+          data: { ...entry, contact_id, added_at: addedAt(3 + n) },
+        }),
+      })),
+    );
+    feed.happen(added(ANN), added(null), deleted(ANN), erased(ANN));
+    expect(feed.forward()).toMatchObject([{ message: { data: { contact_id: null } } }]);
+  });
+
   it('tells of a finished import what became of its rows', () => {
     const feed = new Feed(created(ONE, 'import.finished'));
     const counts = { created: 2, updated: 0, unchanged: 1, members_added: 0, members_removed: 0, refused: 1 };

@@ -13,7 +13,7 @@ interface Party {
 /**
  * The fields of recorded events that messages are made of. The slices that declare these events in full stand below
  * this one (`libs/dialing/domain/calls/call-events.ts`, `libs/dialing/domain/drained/list-drained.ts`,
- * `libs/members/domain/member.ts`).
+ * `libs/do-not-call/domain/entry.ts`, `libs/members/domain/member.ts`).
  */
 export type FedEvent =
   | DomainEvent<
@@ -57,6 +57,16 @@ export type FedEvent =
       }
     >
   | DomainEvent<'ListDrained', { readonly smart_list_id: string; readonly completed_members: number }>
+  | DomainEvent<
+      'DoNotCallAdded',
+      {
+        readonly phone: string | null;
+        readonly contact_id: string | null;
+        readonly reason: string | null;
+        readonly source: string;
+        readonly expires_at: Instant | null;
+      }
+    >
   | ImportFinished
   | WebhookEndpointPaused;
 
@@ -80,6 +90,7 @@ const FED: ReadonlySet<string> = new Set<FedEvent['type']>([
   'OutcomeApplied',
   'MemberRemoved',
   'ListDrained',
+  'DoNotCallAdded',
   'ImportFinished',
   'WebhookEndpointPaused',
 ]);
@@ -109,6 +120,8 @@ export function messageTypesOf(event: RecordedEvent): readonly EndpointEventType
       return Object.hasOwn(MOVES, fed.data.reason) ? ['member.moved'] : [];
     case 'ListDrained':
       return ['list.drained'];
+    case 'DoNotCallAdded':
+      return ['do_not_call.added'];
     case 'ImportFinished':
       return ['import.finished'];
     case 'WebhookEndpointPaused':
@@ -150,6 +163,12 @@ export function messagesOf(event: RecordedEvent): readonly EventMessage[] {
       const { occurred_at: drained_at } = event.metadata;
       const data = { smart_list_id, completed_members, drained_at };
       return [{ type, contactId: '', callId: '', data }];
+    }
+    case 'DoNotCallAdded': {
+      const { phone, contact_id, reason, source, expires_at } = fed.data;
+      const { occurred_at: added_at } = event.metadata;
+      const data = { phone, contact_id, reason, source, expires_at, added_at };
+      return [{ type, contactId: contact_id ?? '', callId: '', data }];
     }
     case 'ImportFinished': {
       const { counts, ...about } = fed.data;
