@@ -74,6 +74,7 @@ const GROUPS = [
     items: [
       { text: 'Run a dialer', file: 'docs/how-to/run-a-dialer.md' },
       { text: "Dial one team's lists", file: 'docs/how-to/dial-one-teams-lists.md' },
+      { text: 'Callbacks', file: 'docs/how-to/callbacks.md' },
       { text: 'Keep contacts in step', file: 'docs/how-to/keep-contacts.md' },
       { text: 'Receive webhooks', file: 'docs/how-to/receive-webhooks.md' },
       { text: 'Webhook endpoints', file: 'docs/how-to/webhook-endpoints.md' },

@@ -139,6 +139,29 @@ describeWithCurl('the commands in the documentation', () => {
     expect(said.at(-1)).toMatchObject({ deleted: true });
   });
 
+  it('set a callback, keep it for its owner, set it again after no call, and clear it', async () => {
+    const said = answers(await typed('docs/how-to/callbacks.md', service, directory));
+    expect(said.every(({ ok }) => ok)).toBe(true);
+    const statuses = said.filter(({ member }) => member).map(({ member }) => member);
+    const waiting = { status: 'waiting', status_reason: 'callback_scheduled' };
+    const owned = { agent_id: 'agent-7', owner_seconds: 900 };
+    expect(statuses).toMatchObject([
+      { ...waiting, callback: owned },
+      { status: 'queued', status_reason: 'callback_due', callback: { ...owned, owner_seconds: 1_800 } },
+      { ...waiting, callback: { ...owned, owner_seconds: 1_800 } },
+      { status: 'waiting', status_reason: 'retry_gap', callback: null },
+    ]);
+    expect(said.filter(({ calls }) => calls)).toEqual([{ ok: true, calls: [] }]);
+    expect(said.find(({ next }) => next)).toMatchObject({ next: [{ contact_id: expect.any(String) }] });
+    const callback_at = expect.any(String);
+    expect(said).toContainEqual(
+      expect.objectContaining({
+        call: expect.objectContaining({ snapshot: expect.objectContaining({ callback_at }) }),
+      }),
+    );
+    expect(said.at(-1)).toMatchObject({ progress: { members: { waiting_callback: 0 } } });
+  });
+
   it('import contacts twice, change one and find them, in the guide of contacts', async () => {
     const declare = async (client: Client): Promise<void> => {
       const { workspace } = await client.read<{ workspace: { workspace_id: string } }>('/me');
