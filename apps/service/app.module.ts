@@ -13,7 +13,7 @@ import {
 } from '#contacts';
 import { CallingHoursModule } from '#calling-hours';
 import { DialGroupsModule } from '#dial-groups';
-import { DialingModule, ExpireCallHandler } from '#dialing';
+import { DialingModule, ExpireCallHandler, TellDueCallbacksHandler } from '#dialing';
 import { DoNotCallModule } from '#do-not-call';
 import { ExportsModule } from '#exports';
 import { Credentials } from '#http';
@@ -33,6 +33,7 @@ import { ProjectionsController } from './rebuild/projections.controller.js';
 const OF_WORKERS = [
   AdvanceSweepHandler,
   ExpireCallHandler,
+  TellDueCallbacksHandler,
   EraseAfterCallHandler,
   EraseAgainHandler,
   EraseCallsHandler,

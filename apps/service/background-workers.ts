@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
 import { AttributeIndexWorker, ErasureWorker, ExpiredRowsWorker, RetentionWorker } from '#contacts';
-import { CallTimerWorker, ReindexWorker } from '#dialing';
+import { CallTimerWorker, DueCallbackWorker, ReindexWorker } from '#dialing';
 import type { Instant, Tracer } from '#kernel';
 import { SweepWorker } from '#members';
 import { DELETED_WORKSPACES, OF_WORKSPACES as INDEX_OF_WORKSPACES } from '#timeline/domain';
@@ -9,6 +9,7 @@ import { DeliveryWorker, EndpointHealth, EventFeedWorker, TracedSender, type Web
 import { type ParkingRecord, type TraceAt, tracesIn } from '#workers';
 import { dropExpiredRecords } from '#workspace-head';
 import { DeletedRowsWorker } from '#workspaces';
+import { adapted, ofWorkspace } from './adapted-worker.js';
 import { logAttempt } from './attempt-log.js';
 import { OF_WORKSPACES } from './catalogue.js';
 import type { Config } from './config.js';
@@ -67,6 +68,7 @@ export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
   { turn: 'log', check: 'attribute_indexing', make: attributeIndexing },
   { turn: 'rows', check: 'requeues', make: requeues },
   { turn: 'log', check: 'call_timers', make: callTimers },
+  { turn: 'log', check: 'due_callbacks', make: dueCallbacks },
   { turn: 'log', check: 'event_feeds', make: eventFeeds },
   { turn: 'log', check: 'webhook_deliveries', make: deliveries },
   { turn: 'log', check: 'erasures', make: erasures },
@@ -76,25 +78,6 @@ export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
   { turn: 'rows', check: 'indexes_of_deleted_workspaces', make: indexesOfDeletedWorkspaces },
   { turn: 'rows', check: undefined, make: expiredRecords },
 ];
-
-/** A worker of a to-do list. */
-interface ParkingWorker<Parked> {
-  readonly due: number;
-  start(): void;
-  wake(): void;
-  parked(): readonly Parked[];
-  stop(): Promise<void>;
-}
-
-function adapted<Parked>(worker: ParkingWorker<Parked>, nameOf: (parked: Parked) => string) {
-  return {
-    start: () => worker.start(),
-    wake: () => worker.wake(),
-    due: () => worker.due,
-    parked: () => worker.parked().map(nameOf),
-    stop: () => worker.stop(),
-  };
-}
 
 /** The traces that items of a to-do list are part of; without a tracer nothing is read for them. */
 function tracesOf({ store }: StorePair, tracer: Tracer | undefined): { readonly traceAt?: TraceAt } {
@@ -118,7 +101,7 @@ function attributeIndexing(sources: WorkerSources): BackgroundWorker {
   const { timers } = ports.machine;
   const common = { bus, timers, ...tracesOf(pair, tracer), parking: parkingOf(sources) };
   const worker = new AttributeIndexWorker({ ...pair, ...common });
-  return adapted(worker, ({ workspaceId }) => `attributes of workspace ${workspaceId}`);
+  return adapted(worker, ofWorkspace('attributes'));
 }
 
 function requeues({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSources): BackgroundWorker {
@@ -134,11 +117,15 @@ function callTimers(sources: WorkerSources): BackgroundWorker {
   return { ...adapted(worker, ({ callId }) => `call ${callId}`), settle: (now) => worker.settle(now) };
 }
 
+function dueCallbacks({ pair, bus, ports: { clock, machine }, tracer }: WorkerSources): BackgroundWorker {
+  const worker = new DueCallbackWorker({ ...pair, bus, clock, timers: machine.timers, ...tracesOf(pair, tracer) });
+  return { ...adapted(worker, ofWorkspace('callbacks')), settle: (now) => worker.settle(now) };
+}
+
 function eventFeeds({ pair, bus, ports: { machine }, tracer }: WorkerSources): BackgroundWorker {
   const { ids, timers } = machine;
   const worker = new EventFeedWorker({ ...pair, events: pair.store, bus, ids, timers, ...tracesOf(pair, tracer) });
-  const nameOf = ({ workspaceId }: { readonly workspaceId: string }): string => `events of workspace ${workspaceId}`;
-  return { ...adapted(worker, nameOf), settle: () => worker.settle() };
+  return { ...adapted(worker, ofWorkspace('events')), settle: () => worker.settle() };
 }
 
 function erasures(sources: WorkerSources): BackgroundWorker {
@@ -157,22 +144,19 @@ function retention(sources: WorkerSources): BackgroundWorker {
   const { idempotencyDays } = config;
   const common = { personalKeys, bus, clock, ids, timers, idempotencyDays, parking: parkingOf(sources) };
   const worker = new RetentionWorker({ ...pair, events: pair.store, ...common });
-  return { ...adapted(worker, nameOfWorkspace), settle: () => worker.settle() };
+  return { ...adapted(worker, ofWorkspace('personal data')), settle: () => worker.settle() };
 }
 
 function expiredRows({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSources): BackgroundWorker {
   const { ids, timers } = machine;
   const worker = new ExpiredRowsWorker({ ...pair, clock, ids, timers });
-  return { ...adapted(worker, nameOfWorkspace), settle: () => worker.settle() };
+  return { ...adapted(worker, ofWorkspace('personal data')), settle: () => worker.settle() };
 }
-
-const nameOfWorkspace = ({ workspaceId }: { readonly workspaceId: string }): string =>
-  `personal data of workspace ${workspaceId}`;
 
 function deletedWorkspaces({ pair, ports: { machine } }: WorkerSources): BackgroundWorker {
   const { ids, timers } = machine;
   const worker = new DeletedRowsWorker({ ...pair, ids, timers, collections: OF_WORKSPACES });
-  return adapted(worker, ({ workspaceId }) => `rows of workspace ${workspaceId}`);
+  return adapted(worker, ofWorkspace('rows'));
 }
 
 /** The index lags: only it knows which workspaces it has, and that they were deleted. */
@@ -183,7 +167,7 @@ function indexesOfDeletedWorkspaces({ pair, ports: { machine } }: WorkerSources)
   const { ids, timers } = machine;
   const deleted = { workspaces: DELETED_WORKSPACES, collections: INDEX_OF_WORKSPACES };
   const worker = new DeletedRowsWorker({ readModel, cacheWriter, progress, ids, timers, ...deleted });
-  return adapted(worker, ({ workspaceId }) => `events of workspace ${workspaceId}`);
+  return adapted(worker, ofWorkspace('events'));
 }
 
 function deliveries(sources: WorkerSources): BackgroundWorker {

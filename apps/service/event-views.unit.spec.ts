@@ -76,6 +76,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEve
   'MemberAdded.v1': [`list:${LIST}`, contact, member(LIST)],
   'MemberRemoved.v1': [`list:${OTHER_LIST}`, `list:${LIST}`, contact, member(OTHER_LIST), member(LIST)],
   'CallbackCleared.v1': [`list:${LIST}`, contact, member(LIST)],
+  'CallbackDue.v1': [`list:${LIST}`, contact, member(LIST)],
   'CallbackSet.v1': [`list:${LIST}`, contact, member(LIST)],
   'MembersReset.v1': [`list:${LIST}`, contact, member(LIST)],
   'SweepAdvanced.v1': [`list:${LIST}`],

@@ -9,6 +9,7 @@ import { ExpireCallHandler } from './commands/expire-call.command.js';
 import { ExtendLeaseHandler } from './commands/extend-lease.command.js';
 import { PauseDialingHandler } from './commands/pause-dialing.command.js';
 import { RegisterCallHandler } from './commands/register-call.command.js';
+import { TellDueCallbacksHandler } from './commands/tell-due-callbacks.command.js';
 import { CallsController } from './http/calls.controller.js';
 import { DialerController } from './http/dialer.controller.js';
 import { GetDialerStatsHandler } from './queries/dialer-stats.query.js';
@@ -21,8 +22,8 @@ import { Promotion } from './workers/promotion.js';
 
 /**
  * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE and TIMERS
- * globally; it runs the CallTimerWorker in processes that run workers, and
- * hands DUE_QUEUE on.
+ * globally; it runs the CallTimerWorker and the
+ * DueCallbackWorker in processes that run workers, and hands DUE_QUEUE on.
  */
 @Module({
   imports: [CqrsModule],
@@ -33,6 +34,7 @@ import { Promotion } from './workers/promotion.js';
     ChangeCallHandler,
     EndCallHandler,
     ExpireCallHandler,
+    TellDueCallbacksHandler,
     ApplyOutcomeHandler,
     GetCallHandler,
     ListCallsHandler,

@@ -3,6 +3,7 @@ import { callCountsProjection } from './call-counts.projection.js';
 import { callReferencesProjection } from './call-references.projection.js';
 import { callsProjection } from './calls.projection.js';
 import { cursorsProjection } from './cursors.projection.js';
+import { dueCallbacksProjection } from './due-callbacks.projection.js';
 import { reindexJobsProjection } from './reindex-jobs.projection.js';
 import { unlistedProjection } from './unlisted.projection.js';
 
@@ -14,4 +15,5 @@ export const DIALING_PROJECTIONS: readonly Projection[] = [
   unlistedProjection,
   reindexJobsProjection,
   callCountsProjection,
+  dueCallbacksProjection,
 ];

@@ -17,6 +17,7 @@ import { callCountsProjection } from '../projections/call-counts.projection.js';
 import { callReferencesProjection } from '../projections/call-references.projection.js';
 import { callsProjection } from '../projections/calls.projection.js';
 import { cursorsProjection } from '../projections/cursors.projection.js';
+import { dueCallbacksProjection } from '../projections/due-callbacks.projection.js';
 import { unlistedProjection } from '../projections/unlisted.projection.js';
 
 export const [ANN, BOB] = [id(101), id(102)] as const;
@@ -40,6 +41,7 @@ export const projections = [
   cursorsProjection,
   unlistedProjection,
   callCountsProjection,
+  dueCallbacksProjection,
 ];
 
 export const event = (type: string, data: object): DomainEvent => ({ type, data });

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { WebhookOptions } from '#http';
 import { type EndpointEventType, TEST_EVENT } from '../domain/index.js';
 import { AddedNumberData } from './added-number.dto.js';
+import { DueCallbackData } from './due-callback.dto.js';
 import {
   CallOutcomeData,
   CompletedCallData,
@@ -63,6 +64,12 @@ const MESSAGES: Readonly<Record<EndpointEventType | typeof TEST_EVENT, Told>> = 
     'A list is drained',
     'No member of a list will be called any more, unless a request changes something: no call from it is open, and each of its members has used up its attempts, or all have left. Sent once each time that a list becomes so.',
     DrainedListData,
+  ],
+  'callback.due': [
+    'CallbackDueMessage',
+    'A callback is due',
+    'The instant has come from which on a member may be called back, or by its owner alone at first. Sent once each time that a callback was set, not when it is set; a paused list or a barred number does not delay it. Nothing is sent of one that was called, replaced or cleared before.',
+    DueCallbackData,
   ],
   'do_not_call.added': [
     'DoNotCallAddedMessage',

@@ -33,7 +33,7 @@ export const EVENT_TYPE = namedEnum(
   ENDPOINT_EVENT_TYPES,
   'What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. ' +
     'call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. ' +
-    'member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: no member of a list will be called any more, unless a request changes something. do_not_call.added: a number was added to the do-not-call register. import.finished: the whole file of an import is done. endpoint.paused: another endpoint was paused. Later versions may send others.',
+    'member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: no member of a list will be called any more, unless a request changes something. callback.due: a member may be called back from now on. do_not_call.added: a number was added to the do-not-call register. import.finished: the whole file of an import is done. endpoint.paused: another endpoint was paused. Later versions may send others.',
 );
 const STATE = namedEnum(
   'EndpointState',

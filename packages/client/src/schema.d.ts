@@ -1871,6 +1871,28 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "endpoint/callback.due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A callback is due
+         * @description The instant has come from which on a member may be called back, or by its owner alone at first. Sent once each time that a callback was set, not when it is set; a paused list or a barred number does not delay it. Nothing is sent of one that was called, replaced or cleared before.
+         *
+         *     Sent to every endpoint that subscribed to it before the event, signed with the secret of the endpoint, and otherwise like the webhook of an action: tried again, answered, and perhaps overtaken by later ones.
+         */
+        post: operations["receiveCallbackDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "endpoint/do_not_call.added": {
         parameters: {
             query?: never;
@@ -6173,6 +6195,78 @@ export interface components {
             type: components["schemas"]["ListDrainedMessageType"];
             data: components["schemas"]["DrainedListData"];
         };
+        /** @description A callback that is due. */
+        DueCallbackData: {
+            /**
+             * Format: uuid
+             * @description Who is to be called back.
+             */
+            contact_id: string;
+            /**
+             * Format: uuid
+             * @description The list whose member bears the callback.
+             */
+            smart_list_id: string;
+            /**
+             * Format: date-time
+             * @description The instant that was agreed.
+             */
+            callback_at: string;
+            /**
+             * @description The agent to whom it is given first. null: it has no owner.
+             * @example agent-7
+             */
+            agent_id: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is due: later than agreed where the daily cap, a window or a limit of the contact was full.
+             */
+            due_at: string;
+        };
+        /** @description What an endpoint is told: compact JSON, the same bytes on every attempt. Fields may be added. */
+        CallbackDueMessage: {
+            /**
+             * Format: date-time
+             * @description When the event occurred.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The delivery, the same on every attempt: what was seen before is to be left alone.
+             */
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description The workspace of the event.
+             */
+            workspace_id: string;
+            /**
+             * Format: uuid
+             * @description The endpoint that it is sent to.
+             */
+            endpoint_id: string;
+            /**
+             * Format: uuid
+             * @description The event, as GET /events has it. With `index` the same in each repetition.
+             */
+            event_id: string;
+            /**
+             * @description The place of the event among all of the workspace. Messages may overtake each other: this puts them in order.
+             * @example 4711
+             */
+            revision: number;
+            /**
+             * @description Of several messages about one event, which it is: from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description Always this.
+             * @example callback.due
+             */
+            type: components["schemas"]["CallbackDueMessageType"];
+            data: components["schemas"]["DueCallbackData"];
+        };
         /** @description A number that is not dialed from now on. */
         AddedNumberData: {
             /**
@@ -7220,7 +7314,7 @@ export interface components {
          * @description What a message to an endpoint tells: one of its event_types, that a contact was erased, or that it is tried out. Later versions may send others.
          * @enum {string}
          */
-        EndpointMessageType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "do_not_call.added" | "import.finished" | "endpoint.paused" | "contact.erased" | "endpoint.test";
+        EndpointMessageType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "callback.due" | "do_not_call.added" | "import.finished" | "endpoint.paused" | "contact.erased" | "endpoint.test";
         /**
          * @description In which order deliveries are listed: by when they were requested.
          * @enum {string}
@@ -7235,7 +7329,7 @@ export interface components {
          * @description What happened; docs/reference/events.md tells each. Later versions may add others.
          * @enum {string}
          */
-        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallbackCleared" | "CallbackSet" | "CallingHoursChanged" | "CallingHoursCreated" | "CallingHoursDeleted" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialGroupChanged" | "DialGroupCreated" | "DialGroupDeleted" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SmartListReset" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
+        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallbackCleared" | "CallbackDue" | "CallbackSet" | "CallingHoursChanged" | "CallingHoursCreated" | "CallingHoursDeleted" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialGroupChanged" | "DialGroupCreated" | "DialGroupDeleted" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SmartListReset" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
         /**
          * @description csv: a table with a header, RFC 4180. jsonl: an object a line, as the list endpoint shows it.
          * @enum {string}
@@ -7415,6 +7509,11 @@ export interface components {
          * @description The type of this message.
          * @enum {string}
          */
+        CallbackDueMessageType: "callback.due";
+        /**
+         * @description The type of this message.
+         * @enum {string}
+         */
         DoNotCallAddedMessageType: "do_not_call.added";
         /**
          * @description The type of this message.
@@ -7432,10 +7531,10 @@ export interface components {
          */
         EndpointTestMessageType: "endpoint.test";
         /**
-         * @description What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: no member of a list will be called any more, unless a request changes something. do_not_call.added: a number was added to the do-not-call register. import.finished: the whole file of an import is done. endpoint.paused: another endpoint was paused. Later versions may send others.
+         * @description What an endpoint can be told. call.dispatched: a call has begun by the queue. call.ended: a client has ended a call. call.lost: the lease of a call has expired. call.completed: a call awaits no disposition any more. outcome.applied: an outcome was applied to a call. member.exhausted: a contact has used its last attempt from a list. member.moved: a member was moved to another list. list.drained: no member of a list will be called any more, unless a request changes something. callback.due: a member may be called back from now on. do_not_call.added: a number was added to the do-not-call register. import.finished: the whole file of an import is done. endpoint.paused: another endpoint was paused. Later versions may send others.
          * @enum {string}
          */
-        EndpointEventType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "do_not_call.added" | "import.finished" | "endpoint.paused";
+        EndpointEventType: "call.dispatched" | "call.ended" | "call.lost" | "call.completed" | "outcome.applied" | "member.exhausted" | "member.moved" | "list.drained" | "callback.due" | "do_not_call.added" | "import.finished" | "endpoint.paused";
         /**
          * @description healthy: the last attempt was successful, or there was none. failing: every attempt has failed since `failing_since`. paused: nothing is sent until it is resumed.
          * @enum {string}
@@ -8187,6 +8286,8 @@ export type MovedMemberData = components['schemas']['MovedMemberData'];
 export type MemberMovedMessage = components['schemas']['MemberMovedMessage'];
 export type DrainedListData = components['schemas']['DrainedListData'];
 export type ListDrainedMessage = components['schemas']['ListDrainedMessage'];
+export type DueCallbackData = components['schemas']['DueCallbackData'];
+export type CallbackDueMessage = components['schemas']['CallbackDueMessage'];
 export type AddedNumberData = components['schemas']['AddedNumberData'];
 export type DoNotCallAddedMessage = components['schemas']['DoNotCallAddedMessage'];
 export type FinishedImportData = components['schemas']['FinishedImportData'];
@@ -8281,6 +8382,7 @@ export type MemberExhaustedMessageType = components['schemas']['MemberExhaustedM
 export type MoveReason = components['schemas']['MoveReason'];
 export type MemberMovedMessageType = components['schemas']['MemberMovedMessageType'];
 export type ListDrainedMessageType = components['schemas']['ListDrainedMessageType'];
+export type CallbackDueMessageType = components['schemas']['CallbackDueMessageType'];
 export type DoNotCallAddedMessageType = components['schemas']['DoNotCallAddedMessageType'];
 export type ImportFinishedMessageType = components['schemas']['ImportFinishedMessageType'];
 export type EndpointPausedMessageType = components['schemas']['EndpointPausedMessageType'];
@@ -13320,6 +13422,82 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ListDrainedMessage"];
+            };
+        };
+        responses: {
+            /** @description Never wanted: the delivery is `cancelled`, and not tried again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again, at the earliest when Retry-After says. */
+            429: {
+                headers: {
+                    /** @description Seconds, or an HTTP date: no attempt is made before. More than 24 h counts as that. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again, at the earliest when Retry-After says. */
+            503: {
+                headers: {
+                    /** @description Seconds, or an HTTP date: no attempt is made before. More than 24 h counts as that. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. The body is not read for anything; its beginning is shown with the attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure: redirects are never followed. Tried again. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCallbackDue: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, the same on every attempt. */
+                "X-Service-Delivery-Id": components["parameters"]["SentXServiceDeliveryId"];
+                /** @description HMAC-SHA256 of the raw body in hex, keyed with the text of the signing secret, `whsec_` included. One for each live secret, newest first, parted by commas. */
+                "X-Service-Signature": components["parameters"]["SentXServiceSignature"];
+                /** @description As X-Service-Delivery-Id (Standard Webhooks 1.0.0). */
+                "webhook-id": components["parameters"]["SentWebhookId"];
+                /** @description When this attempt began, in seconds since 1970 (Standard Webhooks). */
+                "webhook-timestamp": components["parameters"]["SentWebhookTimestamp"];
+                /** @description HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64, keyed with the bytes that the base64 behind `whsec_` stands for (Standard Webhooks). One for each live secret, newest first, parted by blanks. */
+                "webhook-signature": components["parameters"]["SentWebhookSignature"];
+                /** @description The trace of the request that caused the message, and this attempt as its last step (W3C Trace Context). Only where the service sends traces; no signature covers it. */
+                traceparent?: components["parameters"]["SentTraceparent"];
+                /** @description Which service it comes from. */
+                "User-Agent": components["parameters"]["SentUserAgent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallbackDueMessage"];
             };
         };
         responses: {

@@ -169,6 +169,7 @@ export const APPENDS: readonly AppendKind[] = [
     run: `CallEnded CallCompleted ${WATERFALL} ListDrained?`,
   },
   { write: 'a wrap-up time that is over', by: 'system call_timers', run: `CallCompleted ${WATERFALL} ListDrained?` },
+  { write: 'callbacks that are due', by: 'system due_callbacks', run: 'CallbackDue+' },
   { write: 'a chunk of the end of a deleted list', by: 'system sweep', run: 'MemberRemoved? SweepAdvanced' },
   {
     write: 'a chunk of the members that a lowered cap exhausts',

@@ -176,6 +176,9 @@ describe('the log of a service that has done every kind of write', () => {
       api().changeMember(list.smart_list_id, ann!.contact_id, { callback_at });
     await drives('PATCH /smart-lists/{smartListId}/members/{contactId}', 'CallbackSet', change('2020-01-01T00:00:00Z'));
     await drives('PATCH /smart-lists/{smartListId}/members/{contactId}', 'CallbackCleared', change(null));
+    await change('2020-01-01T00:00:00Z')();
+    await works('callbacks that are due', 'CallbackDue');
+    await change(null)();
     await drives('POST /smart-lists/{smartListId}/reset', 'SmartListReset', () =>
       api().resetList(list.smart_list_id, false),
     );

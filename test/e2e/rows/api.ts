@@ -64,6 +64,7 @@ export const API_ROWS = {
   'api webhook-endpoints secret': 'A secret is shown once, and by no repetition under an Idempotency-Key.',
   'api webhook-endpoints events': 'Each event reaches those that subscribed to its type before, and no other.',
   'api webhook-endpoints moves': 'A member that is moved is told with both lists and the reason.',
+  'api webhook-endpoints callbacks': 'A callback is told once, when it is due, and not if it ended before.',
   'api webhook-endpoints do-not-call':
     'A number that was added to the register is told once, with the contact that had it.',
   'api webhook-endpoints drained': 'A list that is drained is told once each time, and never by time alone.',

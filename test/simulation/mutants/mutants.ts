@@ -150,6 +150,18 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'const notDrained = concerned;',
   },
   {
+    name: 'a callback that was told is told again',
+    file: 'libs/dialing/domain/callbacks/due-callbacks.js',
+    find: 'told: 1, open: 0, check_at: 0, revision',
+    replace: 'open: 1, check_at: 0, revision',
+  },
+  {
+    name: 'callbacks that are due are not told',
+    file: 'libs/dialing/domain/callbacks/tell-due.js',
+    find: 'due_at !== null && due_at <= view.now',
+    replace: 'false',
+  },
+  {
     name: 'memberships outlive their contact',
     file: 'libs/members/domain/removal.js',
     find: "return contactIds.length === 0 ? undefined : memberRemoved(view, 'contact_deleted', listsOf(view, contactIds));",

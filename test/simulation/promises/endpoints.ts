@@ -120,6 +120,8 @@ function messagesOf(event: ModelEvent): readonly Message[] {
       return one('outcome.applied', event.data.contact_id);
     case 'ListDrained':
       return one('list.drained', '');
+    case 'CallbackDue':
+      return one('callback.due', event.data.contact_id);
     case 'DoNotCallAdded':
       return one('do_not_call.added', event.data.contact_id ?? '');
     case 'ImportFinished':

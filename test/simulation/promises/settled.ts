@@ -1,4 +1,5 @@
 import type { History, Judge } from '../world.js';
+import { callbackDue, isCallbackKept, subjectOf } from './model/eligibility.js';
 import { isInFlight } from './model/state.js';
 import type { WorkspaceModel } from './model/workspace-model.js';
 import { replay } from './replay.js';
@@ -35,7 +36,10 @@ function isOnRecord(history: History, sentence: string): boolean {
   return named.length > 0 && named.every((id) => items.has(id));
 }
 
-/** What is due is done: leases and wrap-up times that are over have ended their calls, and every sweep is done. */
+/**
+ * What is due is done: leases and wrap-up times that are over have ended their calls, callbacks that are due were told,
+ * and every sweep is done.
+ */
 export const whatIsDueIsDone: Judge = (history) =>
   [...workspacesOf(history)].flatMap(([id, model]) => {
     if (model.deleted) return [];
@@ -50,5 +54,20 @@ export const whatIsDueIsDone: Judge = (history) =>
     const left = [...model.lists.values()].flatMap((list) =>
       list.live || model.membersOf(list.id).length === 0 ? [] : [`list ${list.id} is deleted and has members left`],
     );
-    return [...late, ...sweeping, ...left].map((sentence) => `workspace ${id}: ${sentence}`);
+    return [...late, ...sweeping, ...left, ...untold(history, model)].map((sentence) => `workspace ${id}: ${sentence}`);
   });
+
+/** Callbacks that are due and were not told. A change may have had one due a moment ago: then nothing is asked. */
+function untold(history: History, model: WorkspaceModel): readonly string[] {
+  const isLate = (at: number): boolean => at < history.endedAt - LATE_MS;
+  if (!isLate(model.now)) return [];
+  return [...model.lists.values()].flatMap((list) => {
+    if (!list.live) return [];
+    return model.membersOf(list.id).flatMap(({ contactId, number, callback }) => {
+      const subject = subjectOf(list, contactId, number);
+      if (!callback || callback.told || !isCallbackKept(model, subject)) return [];
+      const due = callbackDue(model, subject);
+      return isLate(due) ? [`the callback of contact ${contactId} was due ${instant(due)}, and not told`] : [];
+    });
+  });
+}

@@ -154,7 +154,9 @@ const endpoint = (random: Random) => ({
     ...['call.dispatched', 'call.lost', 'call.completed', 'outcome.applied', 'member.exhausted', 'member.moved'].filter(
       () => random.chance(0.5),
     ),
-    ...['list.drained', 'import.finished', 'do_not_call.added'].filter((type) => random.fork(type).chance(0.5)),
+    ...['list.drained', 'import.finished', 'callback.due', 'do_not_call.added'].filter((type) =>
+      random.fork(type).chance(0.5),
+    ),
   ],
 });
 

@@ -173,6 +173,7 @@ export const DIALING_SCHEMAS: readonly EventSchema[] = [
   { type: 'CallCompleted', version: 1 },
   { type: 'CallsErased', version: 1 },
   { type: 'ListDrained', version: 1 },
+  { type: 'CallbackDue', version: 1 },
 ];
 
 /** Counts the open calls of a workspace: from their beginning to their completion. */

@@ -98,7 +98,7 @@ export const CALLS: Collection<CallRow> = {
   ],
 };
 
-const OF_NO_SINGLE_CALL: ReadonlySet<string> = new Set(['CallsErased', 'ListDrained']);
+const OF_NO_SINGLE_CALL: ReadonlySet<string> = new Set(['CallsErased', 'ListDrained', 'CallbackDue']);
 
 /** Whether an event is one of a single call. */
 export function isCallEvent(event: RecordedEvent): event is Recorded<CallEvent> {

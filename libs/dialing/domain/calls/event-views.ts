@@ -1,4 +1,5 @@
 import { type EventViews, memberSubjects, subjectsOf } from '#kernel';
+import type { CallbackDue } from '../callbacks/due-callbacks.js';
 import type { CallEvent, CallRegistered } from './call-events.js';
 import type { ListDrained } from '../drained/list-drained.js';
 import type { CallsErased } from './erased-calls.js';
@@ -19,8 +20,8 @@ const ofParty = ({
 
 const PARTY = { call_id: true, contact_id: true, smart_list_id: true, member_number: true } as const;
 
-/** How GET /events shows the events of calls, and of lists that calls have drained. */
-export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained> = {
+/** How GET /events shows the events of calls, of lists that calls have drained, and of callbacks that are due. */
+export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained | CallbackDue> = {
   CallDispatched: {
     shows: {
       ...{ ...PARTY, phone: true, attempt_number: true, lease_expires_at: true, snapshot: true },
@@ -62,5 +63,16 @@ export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained>
   ListDrained: {
     shows: { smart_list_id: true, completed_members: true },
     subjects: ({ smart_list_id }) => subjectsOf('list', smart_list_id),
+  },
+  CallbackDue: {
+    shows: {
+      ...{ smart_list_id: true, contact_id: true, member_number: true, callback_at: true },
+      ...{ agent_id: true, due_at: true },
+    },
+    subjects: ({ smart_list_id, contact_id }) => [
+      ...subjectsOf('list', smart_list_id),
+      ...subjectsOf('contact', contact_id),
+      ...memberSubjects(smart_list_id, contact_id),
+    ],
   },
 };

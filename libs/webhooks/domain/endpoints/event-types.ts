@@ -10,6 +10,7 @@ export const ENDPOINT_EVENT_TYPES = [
   'member.exhausted',
   'member.moved',
   'list.drained',
+  'callback.due',
   'do_not_call.added',
   'import.finished',
   'endpoint.paused',

@@ -13,7 +13,8 @@ interface Party {
 /**
  * The fields of recorded events that messages are made of. The slices that declare these events in full stand below
  * this one (`libs/dialing/domain/calls/call-events.ts`, `libs/dialing/domain/drained/list-drained.ts`,
- * `libs/do-not-call/domain/entry.ts`, `libs/members/domain/member.ts`).
+ * `libs/dialing/domain/callbacks/due-callbacks.ts`, `libs/do-not-call/domain/entry.ts`,
+ * `libs/members/domain/member-events.ts`).
  */
 export type FedEvent =
   | DomainEvent<
@@ -58,6 +59,16 @@ export type FedEvent =
     >
   | DomainEvent<'ListDrained', { readonly smart_list_id: string; readonly completed_members: number }>
   | DomainEvent<
+      'CallbackDue',
+      {
+        readonly smart_list_id: string;
+        readonly contact_id: string;
+        readonly callback_at: Instant;
+        readonly agent_id: string | null;
+        readonly due_at: Instant;
+      }
+    >
+  | DomainEvent<
       'DoNotCallAdded',
       {
         readonly phone: string | null;
@@ -90,6 +101,7 @@ const FED: ReadonlySet<string> = new Set<FedEvent['type']>([
   'OutcomeApplied',
   'MemberRemoved',
   'ListDrained',
+  'CallbackDue',
   'DoNotCallAdded',
   'ImportFinished',
   'WebhookEndpointPaused',
@@ -120,6 +132,8 @@ export function messageTypesOf(event: RecordedEvent): readonly EndpointEventType
       return Object.hasOwn(MOVES, fed.data.reason) ? ['member.moved'] : [];
     case 'ListDrained':
       return ['list.drained'];
+    case 'CallbackDue':
+      return ['callback.due'];
     case 'DoNotCallAdded':
       return ['do_not_call.added'];
     case 'ImportFinished':
@@ -163,6 +177,11 @@ export function messagesOf(event: RecordedEvent): readonly EventMessage[] {
       const { occurred_at: drained_at } = event.metadata;
       const data = { smart_list_id, completed_members, drained_at };
       return [{ type, contactId: '', callId: '', data }];
+    }
+    case 'CallbackDue': {
+      const { contact_id, smart_list_id, callback_at, agent_id, due_at } = fed.data;
+      const data = { contact_id, smart_list_id, callback_at, agent_id, due_at };
+      return [{ type, contactId: contact_id, callId: '', data }];
     }
     case 'DoNotCallAdded': {
       const { phone, contact_id, reason, source, expires_at } = fed.data;

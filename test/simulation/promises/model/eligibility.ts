@@ -46,6 +46,12 @@ export function callbackOf(model: WorkspaceModel, contactId: string, listId: str
   return membership?.removed === null ? membership.callback : null;
 }
 
+/** Whether the callback of a member has attempts left, and the list a daily cap by which it can ever be due. */
+export function isCallbackKept(model: WorkspaceModel, { contactId, listId, limits }: Subject): boolean {
+  const { max_attempts_per_day: daily, max_attempts_total: total } = limits;
+  return daily !== 0 && (total === null || total === 0 || attemptCount(model, contactId, listId) < total);
+}
+
 /** From when on a callback is due: caps, windows and limits put it off; -Infinity: there is none. */
 export function callbackDue(model: WorkspaceModel, subject: Subject): number {
   const callback = callbackOf(model, subject.contactId, subject.listId);

@@ -284,6 +284,7 @@ export interface DataOf {
   };
   readonly CallbackSet: MemberNamed & Promised;
   readonly CallbackCleared: MemberNamed;
+  readonly CallbackDue: MemberNamed & Omit<Promised, 'owner_seconds'> & { readonly due_at: string };
   readonly CallRegistered: {
     readonly call_id: string;
     readonly contact_id: string;

@@ -60,6 +60,8 @@ export interface Callback {
   readonly agent: string | null;
   /** Milliseconds. */
   readonly ownerMs: number;
+  /** Whether it was told that it is due. */
+  readonly told: boolean;
 }
 
 export interface Call {

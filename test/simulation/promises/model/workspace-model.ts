@@ -238,6 +238,10 @@ export class WorkspaceModel {
         const callback = event.type === 'CallbackSet' ? callbackOf(event.data) : null;
         return merge(this.membership(event.data.smart_list_id, event.data.contact_id), { callback });
       }
+      case 'CallbackDue': {
+        const membership = this.membership(event.data.smart_list_id, event.data.contact_id);
+        return merge(membership, { callback: membership?.callback ? { ...membership.callback, told: true } : null });
+      }
       case 'SmartListReset':
         return this.resetList(event);
       case 'SweepAdvanced':
@@ -433,7 +437,7 @@ const PLACING = [
 ];
 
 function callbackOf({ callback_at, agent_id, owner_seconds }: Promised): Callback {
-  return { at: Date.parse(callback_at), agent: agent_id, ownerMs: owner_seconds * 1_000 };
+  return { at: Date.parse(callback_at), agent: agent_id, ownerMs: owner_seconds * 1_000, told: false };
 }
 
 /** What is known of a contact that was imported by its phone and its name. */

@@ -1,4 +1,4 @@
-import { gapOf } from '../model/eligibility.js';
+import { callbackDue, gapOf, isCallbackKept, subjectOf } from '../model/eligibility.js';
 import { timeOf } from '../model/events.js';
 import { broken, different, instant, type Rule } from './rule.js';
 
@@ -12,6 +12,26 @@ export const callbacksAreBorne: Rule = (before, event) => {
     ...broken(membership?.removed !== null, event, () => `contact ${contact_id} is no member`),
     ...different(event, 'the member number', member_number, membership?.number),
     ...broken(event.type === 'CallbackCleared' && !membership?.callback, event, () => 'there is no callback'),
+  ];
+};
+
+/** That a callback is due is told once, not before it is, and with the callback as it was set. */
+export const dueCallbacksAreToldOnce: Rule = (before, event) => {
+  if (event.type !== 'CallbackDue') return [];
+  const { smart_list_id, contact_id, member_number, callback_at, agent_id, due_at } = event.data;
+  const list = before.list(smart_list_id);
+  const membership = list && before.membership(list.id, contact_id);
+  const callback = membership?.removed === null ? membership.callback : null;
+  if (!list || !callback) return broken(true, event, () => 'there is no callback');
+  const subject = subjectOf(list, contact_id, member_number);
+  return [
+    ...broken(callback.told, event, () => 'it was told before'),
+    ...broken(!isCallbackKept(before, subject), event, () => 'nobody would be called'),
+    ...broken(due_at > event.metadata.occurred_at, event, () => `it is not due until ${due_at}`),
+    ...different(event, 'the member number', member_number, membership!.number),
+    ...different(event, 'its instant', callback_at, instant(callback.at)),
+    ...different(event, 'its owner', agent_id, callback.agent),
+    ...different(event, 'when it is due', due_at, instant(callbackDue(before, subject))),
   ];
 };
 

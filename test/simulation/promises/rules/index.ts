@@ -1,4 +1,4 @@
-import { callbacksAreBorne, unplacedCallbacksComeBack } from './callbacks.js';
+import { callbacksAreBorne, dueCallbacksAreToldOnce, unplacedCallbacksComeBack } from './callbacks.js';
 import { detailsFit } from './call-details.js';
 import { contactDetailsFit } from './contact-details.js';
 import { callsGoForward, oneCallAtATime } from './calls.js';
@@ -40,7 +40,7 @@ export const RULES: readonly Rule[] = [
   ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
   ...[erasuresGoForward, parkedWorkGoesForward, importsGoForward],
   ...[membershipsBeginAndEndOnce, movesFollowTheirCause],
-  ...[callbacksAreBorne, unplacedCallbacksComeBack],
+  ...[callbacksAreBorne, unplacedCallbacksComeBack, dueCallbacksAreToldOnce],
   ...[resetsAreOfAttempts, resetsOfListsAreOfSomebody],
   ...[entriesBeginAndEndOnce, eventsTellBars],
   ...[groupsFitTogether, deletedListsLeaveTheirGroups, groupsDialTheirLists],
