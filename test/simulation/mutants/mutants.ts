@@ -156,12 +156,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'open: 1, check_at: 0, revision',
   },
   {
-    name: 'callbacks that are due are not told',
-    file: 'libs/dialing/domain/callbacks/tell-due.js',
-    find: 'due_at !== null && due_at <= view.now',
-    replace: 'false',
-  },
-  {
     name: 'memberships outlive their contact',
     file: 'libs/members/domain/removal.js',
     find: "return contactIds.length === 0 ? undefined : memberRemoved(view, 'contact_deleted', listsOf(view, contactIds));",

@@ -24,3 +24,15 @@ it('a call whose lease is long over, and a deleted list with members or an unfin
     expect.stringMatching(/list top is deleted and has members left/),
   ]);
 });
+
+it('a callback that was due long ago is named until it was told', () => {
+  const center = CallCenter.open().write([added(TOP, ANN)]);
+  const callback = { smart_list_id: TOP, contact_id: ANN, member_number: center.number, agent_id: null };
+  const callback_at = '2020-01-01T00:00:00.000Z';
+  center.write([['CallbackSet', { ...callback, callback_at, owner_seconds: 0 }]]).wait(121);
+  expect(whatIsDueIsDone(historyOf(center))).toEqual([
+    expect.stringMatching(/the callback of contact ann was due 2020-01-01T00:00:00.000Z, and not told/),
+  ]);
+  center.write([['CallbackDue', { ...callback, callback_at, due_at: callback_at }]]).wait(121);
+  expect(whatIsDueIsDone(historyOf(center))).toEqual([]);
+});
