@@ -25,6 +25,8 @@ export interface Machine {
   /** The source of secrets. */
   readonly randomness: Randomness;
   readonly soon: Soon;
+  /** The version of its time zone data, such as `2025c`; '': not known. */
+  readonly timeZoneData: string;
 }
 
 const clock: Clock = { now: () => Date.now() };
@@ -39,4 +41,5 @@ export const systemMachine: Machine = {
   chance: () => Math.random(),
   randomness: nodeRandomness,
   soon: (callback) => void setImmediate(callback),
+  timeZoneData: process.versions['tz'] ?? '',
 };

@@ -1,5 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { listDrains, tellPlaces } from '#dialing/domain';
+import { listDrains, tellPlaces, TIME_ZONE_DATA } from '#dialing/domain';
 import { ReadyGate } from '#http';
 import { CLOCK, type Clock, type ClockTrouble, clockToWriteBy, ID_SOURCE, inTurn, TIMERS, type Tracer } from '#kernel';
 import {
@@ -132,6 +132,7 @@ export function makePorts(
     { provide: ID_SOURCE, useValue: ids },
     { provide: TIMERS, useValue: timers },
     { provide: RANDOMNESS, useValue: randomness },
+    { provide: TIME_ZONE_DATA, useValue: machine.timeZoneData },
     { provide: SECRET_BOX, useValue: box },
     { provide: PERSONAL_KEYS, useValue: pair.personalKeys },
     { provide: DELIVERIES_WAITING, useValue: deliveries },

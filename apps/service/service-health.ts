@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
+import { TimeZoneTrouble } from '#dialing';
 import { HealthChecks } from '#http';
 import { type ClockTrouble, instant } from '#kernel';
 import { countStoredSecrets } from '#workspaces';
@@ -45,6 +46,8 @@ export function startHealth(app: NestFastifyApplication, sources: HealthSources)
   if (workers) checks.add('workers', workers.health);
   for (const [name, check] of Object.entries(workers?.parked ?? {})) checks.add(name, check, { isEssential: false });
   checks.add('clock', clockTrouble);
+  const zones = app.get(TimeZoneTrouble);
+  checks.add('time_zones', () => zones.trouble(), { isEssential: false });
   const died = pair.died.then((err) => {
     checks.noteDeath(err.message);
     logger.fatal({ err }, 'a thread has died: the process has to be started anew');

@@ -75,6 +75,7 @@ const GROUPS = [
       { text: 'Run a dialer', file: 'docs/how-to/run-a-dialer.md' },
       { text: "Dial one team's lists", file: 'docs/how-to/dial-one-teams-lists.md' },
       { text: 'Callbacks', file: 'docs/how-to/callbacks.md' },
+      { text: "Keep the law's hours", file: 'docs/how-to/calling-hours.md' },
       { text: 'Keep contacts in step', file: 'docs/how-to/keep-contacts.md' },
       { text: 'Receive webhooks', file: 'docs/how-to/receive-webhooks.md' },
       { text: 'Webhook endpoints', file: 'docs/how-to/webhook-endpoints.md' },

@@ -2,6 +2,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ID_SOURCE } from '#kernel';
 import { TEST_WORKSPACE } from '#kernel/testing';
 import { READ_MODEL } from '#read-model';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { COMMAND_DECIDER } from '#workspace-head';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { MemoryService, testContext } from '#workspaces/testing';
@@ -17,7 +18,7 @@ let service: MemoryService;
 beforeAll(async () => {
   service = await MemoryService.startOpen(
     [CallingHoursModule],
-    [...WORKSPACES_PROJECTIONS, ...CALLING_HOURS_PROJECTIONS],
+    [...WORKSPACES_PROJECTIONS, ...CALLING_HOURS_PROJECTIONS, ...SMART_LIST_PROJECTIONS],
   );
 });
 afterAll(() => service.stop());

@@ -19,10 +19,11 @@ import { GetCallHandler } from './queries/get-call.query.js';
 import { ListCallsHandler } from './queries/list-calls.query.js';
 import { PreviewNextHandler } from './queries/preview-next.query.js';
 import { Promotion } from './workers/promotion.js';
+import { TimeZoneTrouble } from './workers/time-zone-trouble.js';
 
 /**
- * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE and TIMERS
- * globally; it runs the CallTimerWorker and the
+ * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE, TIMERS
+ * and TIME_ZONE_DATA globally; it runs the CallTimerWorker and the
  * DueCallbackWorker in processes that run workers, and hands DUE_QUEUE on.
  */
 @Module({
@@ -45,8 +46,9 @@ import { Promotion } from './workers/promotion.js';
     GetDialerStatsHandler,
     ExplainMemberHandler,
     Promotion,
+    TimeZoneTrouble,
     { provide: DUE_QUEUE, useExisting: Promotion },
   ],
-  exports: [DUE_QUEUE],
+  exports: [DUE_QUEUE, TimeZoneTrouble],
 })
 export class DialingModule {}

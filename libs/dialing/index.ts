@@ -4,4 +4,5 @@ export { DialingModule } from './dialing.module.js';
 export { type CallTimerPorts, CallTimerWorker } from './workers/call-timer-worker.js';
 export { type DueCallbackPorts, DueCallbackWorker } from './workers/due-callback-worker.js';
 export { ReindexWorker, type ReindexWorkerPorts, settleReindexing } from './workers/reindex-worker.js';
+export { TimeZoneTrouble } from './workers/time-zone-trouble.js';
 export { DIALING_PROJECTIONS } from './projections/index.js';

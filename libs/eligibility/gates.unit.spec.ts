@@ -2,6 +2,7 @@ import { afterDispatch, afterDisposition, afterEnd, NO_CALLS } from './attempts.
 import { explain, isEligible, standing } from './gates.js';
 import type { Subject } from './subject.js';
 import type { DialingLimits } from './waits.js';
+import { zonesUnknown } from './zones/contact-zones.js';
 
 const called = (dispatched_at: string, end: string, facts = NO_CALLS) =>
   afterEnd(afterDispatch(facts, dispatched_at), { call_id: dispatched_at, dispatched_at, result: 'busy' }, end);
@@ -12,6 +13,7 @@ const ann: Subject<'removed_by_request'> = {
   bar: null,
   callInFlight: null,
   attempts: [],
+  zones: zonesUnknown('UTC'),
   facts: NO_CALLS,
   addedAt: '2030-01-14T12:00:00.000Z',
 };
@@ -21,6 +23,8 @@ const at = (time: string, zone = 'UTC') => ({
   zone,
   isPaused: false,
   contactWindows: null,
+  hours: new Map(),
+  workspaceHours: null,
 });
 
 describe('the status of a member', () => {
@@ -40,6 +44,7 @@ describe('the status of a member', () => {
       bar: { until: '2030-02-01T00:00:00.000Z' },
       callInFlight: 'call',
       attempts: [],
+      zones: ann.zones,
       facts,
       addedAt: ann.addedAt,
     };
@@ -134,7 +139,7 @@ describe('a callback', () => {
 describe('the retry gap', () => {
   const gaps = { ...ann.limits, max_attempts_per_day: null, retry_seconds: { busy: 300 } };
   const waits = (subject: Subject<'removed_by_request'>) => {
-    const { passed: _, gate: __, status: ___, ...found } = explain(subject, at('14T15:06:00')).at(-1)!;
+    const { passed: _, gate: __, status: ___, ...found } = explain(subject, at('14T15:06:00')).at(-2)!;
     return found;
   };
 
@@ -276,6 +281,12 @@ describe('an explanation', () => {
         threshold: 600,
         until: '2030-01-14T15:15:00.000Z',
       },
+      {
+        gate: 'calling_hours',
+        status: 'waiting',
+        ...{ passed: true, value: null, threshold: null, until: null },
+        ...{ zones: ['UTC'], zones_source: 'workspace' },
+      },
     ]);
     expect(isEligible(once, at('15T00:00:00'))).toBe(true);
     expect(explain(once, at('15T00:00:00')).every(({ passed }) => passed)).toBe(true);
@@ -306,6 +317,7 @@ describe('an explanation', () => {
       [null, null],
       [null, null],
       [null, 0],
+      [null, null],
     ]);
   });
 });

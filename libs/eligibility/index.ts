@@ -19,7 +19,9 @@ export {
   withReset,
 } from './attempts.js';
 export { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult } from './call-results.js';
-export { dueOf, explain, type GateReport, isEligible, standing } from './gates.js';
+export { dueOf } from './gate-table.js';
+export { explain, type GateReport, isEligible, standing } from './gates.js';
+export { laneKey, type LaneName, laneOf, PLAIN_KEY } from './lanes.js';
 export { type Moment, momentOf } from './moment.js';
 export type { Bar, Standing, Subject } from './subject.js';
 export {
@@ -29,6 +31,7 @@ export {
   QUEUE_INDEXES,
   QUEUE_TALLIES,
   type QueueRow,
+  runsOfLane,
   runsOfQueue,
   WAITING_STATES,
 } from './queue-index.js';
@@ -56,15 +59,26 @@ export {
   type RetrySeconds,
   windowsEnd,
 } from './waits.js';
-export { clockOf } from './zones/one-clock-zone.js';
-export { ZONES_TABLE, zonesOfNumber } from './zones/number-zones.js';
 export {
-  type HoursInterval,
-  type HoursInZones,
-  isOpen,
-  nextOpening,
-  OPENING_DAYS,
-  type OpenHours,
-  type Weekday,
-  WEEKDAYS,
-} from './hours/calling-hours.js';
+  clocksIn,
+  clocksOf,
+  type ContactZones,
+  joinedClocks,
+  type KnownZones,
+  ZONES_SOURCES,
+  type ZonesSource,
+  zonesOfContact,
+  zonesUnknown,
+} from './zones/contact-zones.js';
+export {
+  CONTACT_CLOCK,
+  goByContact,
+  hoursOf,
+  type NamedHours,
+  opening,
+  WORKSPACE_CLOCK,
+  type ZonedHours,
+} from './hours/hours-of-settings.js';
+export { ZONES_TABLE, zonesOfNumber } from './zones/number-zones.js';
+export { type HoursInterval, type OpenHours, type Weekday, WEEKDAYS } from './hours/calling-hours.js';
+export { clockOf } from './zones/one-clock-zone.js';

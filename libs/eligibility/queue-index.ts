@@ -11,10 +11,14 @@ import type { QueuePosition } from './queue-position.js';
  *
  * Read in this order, a row that is promoted meanwhile, and so moves from 1 or 2 to the ready rows of 3, is found twice
  * and never missed.
+ *
+ * `lanes` has the rows of `queue` by the clocks of their contacts, for lists whose calling hours go by these. Its
+ * third field tells which clocks there are in a state (docs/adr/0075-lanes-are-read-by-the-clocks-of-contacts.md).
  */
 export const QUEUE_INDEXES: readonly IndexSpec[] = [
   { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },
   { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
+  { name: 'lanes', fields: ['workspace_id', 'state', 'zones', 'smart_list_id', 'due', 'number'] },
 ];
 
 /**
@@ -111,6 +115,19 @@ export function runsOfQueue(
   midnights: readonly IndexValue[],
 ): readonly (readonly IndexValue[])[] {
   return [...midnights.map((midnight) => [...list, 'midnight', midnight]), [...list, 'ready', 0]];
+}
+
+/**
+ * The same of the index `lanes`: the rows of a list whose contacts have some clocks.
+ * @param zones the clocks as rows have them
+ */
+export function runsOfLane(
+  [workspaceId, listId]: readonly [workspaceId: string, listId: string],
+  zones: string,
+  midnights: readonly IndexValue[],
+): readonly (readonly IndexValue[])[] {
+  const runOf = (state: QueuePosition['state'], due: IndexValue) => [workspaceId, state, zones, listId, due];
+  return [...midnights.map((midnight) => runOf('midnight', midnight)), runOf('ready', 0)];
 }
 
 /**

@@ -45,6 +45,11 @@ export interface QueuePosition {
   readonly windowed_until: number;
   /** The same for these and the limits of its contact over all lists. A hint: a pick looks the attempts up. */
   readonly limited_until: number;
+  /**
+   * The clocks by which its contact has its lane, joined by commas (`joinedClocks`); '' where they are the workspace's,
+   * and where the workspace has no calling hours. A hint: a pick looks the zones of the contact up.
+   */
+  readonly zones: string;
 }
 
 /** The settings on which the queue position of a row depends; undefined where the list is deleted. */
@@ -62,6 +67,7 @@ const AT_ONCE = {
   capped_until: 0,
   windowed_until: 0,
   limited_until: 0,
+  zones: '',
 };
 export const READY: QueuePosition = { ...AT_ONCE, state: 'ready' };
 export const OUT: QueuePosition = { ...AT_ONCE, state: 'out' };
@@ -81,10 +87,11 @@ export const POSITION_FIELDS = [
   'capped_until',
   'windowed_until',
   'limited_until',
+  'zones',
 ] as const satisfies readonly (keyof QueuePosition)[];
 
 /** What a queue position is computed from: the facts of a row, and what was looked up last of its contact. */
-export type Placed = DialingFacts & Pick<QueuePosition, 'barred_until'>;
+export type Placed = DialingFacts & Pick<QueuePosition, 'barred_until' | 'zones'>;
 
 /** The end of the limits of a contact over all lists as it was looked up last; null: none of them held it back. */
 export type ContactCap = Instant | null;
@@ -109,6 +116,18 @@ export function queuePosition(
   member: boolean,
   { at, zone }: { readonly at: Instant; readonly zone: string },
   contactCap: ContactCap = null,
+): QueuePosition {
+  const position = placeOf(facts, limits, member, { at, zone }, contactCap);
+  return facts.zones === '' ? position : { ...position, zones: facts.zones };
+}
+
+/** The position without the zones of its contact, which tell lanes apart and no times. */
+function placeOf(
+  facts: Placed,
+  limits: DialingLimits,
+  member: boolean,
+  { at, zone }: { readonly at: Instant; readonly zone: string },
+  contactCap: ContactCap,
 ): QueuePosition {
   const total = limits.max_attempts_total || null;
   const barred = facts.barred_until > Date.parse(at) ? facts.barred_until : 0;
@@ -141,6 +160,7 @@ export function queuePosition(
     capped_until: Math.max(capped_until, barred),
     windowed_until: Math.max(windowed_until, barred),
     limited_until: Math.max(limited_until, barred),
+    zones: '',
   };
 }
 
@@ -166,12 +186,14 @@ function positionOfCallback(
     capped_until: ahead(callback_at, midnight),
     windowed_until: ahead(callback_at, midnight, windowEnd(facts, limits)),
     limited_until: ahead(due),
+    zones: '',
   };
 }
 
 /** The position of a row whose instant has come: ready, or its callback's. */
-export function promotedPosition({ callback_due }: QueuePosition): QueuePosition {
-  return callback_due === 0 ? READY : { ...AT_ONCE, state: 'callback', due: callback_due, callback_due };
+export function promotedPosition({ callback_due, zones }: QueuePosition): QueuePosition {
+  if (callback_due === 0) return { ...READY, zones };
+  return { ...AT_ONCE, state: 'callback', due: callback_due, callback_due, zones };
 }
 
 /** The position of a row that nothing holds back but an entry that expires. */
@@ -185,5 +207,6 @@ function barredAlone(until: number): QueuePosition {
     capped_until: until,
     windowed_until: until,
     limited_until: until,
+    zones: '',
   };
 }

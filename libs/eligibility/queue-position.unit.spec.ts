@@ -7,9 +7,9 @@ const dispatched_at = '2030-01-14T15:00:00.000Z';
 const end = '2030-01-14T15:05:00.000Z';
 const calling = afterDispatch(NO_CALLS, dispatched_at);
 const called = afterEnd(calling, { call_id: 'call', dispatched_at, result: 'busy' }, end);
-const free = { ...called, barred_until: 0 };
+const free = { ...called, barred_until: 0, zones: '' };
 const position = (facts = called, changes: Partial<DialingLimits> = {}, member = true, at = end) => {
-  const { state, due } = queuePosition({ ...facts, barred_until: 0 }, { ...limits, ...changes }, member, {
+  const { state, due } = queuePosition({ ...facts, barred_until: 0, zones: '' }, { ...limits, ...changes }, member, {
     at,
     zone: 'America/New_York',
   });
@@ -51,6 +51,7 @@ describe('the place in the queue', () => {
       capped_until: midnight,
       windowed_until: Date.parse(end12),
       limited_until: Date.parse(end12),
+      zones: '',
     };
     expect(placed).toEqual(placing);
     const later = queuePosition(free, all, true, { at: end12, zone: 'UTC' });
@@ -61,12 +62,19 @@ describe('the place in the queue', () => {
 
   it('waits for the limits of its contact too, also where it was never called itself', () => {
     const cap = '2030-01-15T09:00:00.000Z';
-    const none = { barred_until: 0, callback_due: 0, scheduled_until: 0, capped_until: 0, windowed_until: 0 };
+    const none = {
+      barred_until: 0,
+      callback_due: 0,
+      scheduled_until: 0,
+      capped_until: 0,
+      windowed_until: 0,
+      zones: '',
+    };
     const limited = { ...none, due: Date.parse(cap) };
     const waiting = { ...limited, state: 'waiting', limited_until: Date.parse(cap) };
     const now = { at: end, zone: 'UTC' };
     expect(queuePosition(free, limits, true, now, cap)).toEqual(waiting);
-    expect(queuePosition({ ...NO_CALLS, barred_until: 0 }, limits, true, now, cap)).toEqual(waiting);
+    expect(queuePosition({ ...NO_CALLS, barred_until: 0, zones: '' }, limits, true, now, cap)).toEqual(waiting);
     expect(queuePosition(free, limits, true, { ...now, at: cap }, cap)).toEqual(READY);
     const gap = { ...limits, min_retry_seconds: 90_000 };
     expect(queuePosition(free, gap, true, now, cap)).toEqual({
@@ -94,7 +102,7 @@ describe('the place in the queue', () => {
   describe('of a row with a callback', () => {
     const callback = { callback_at: '2030-01-14T18:00:00.000Z', agent_id: 'mia', owner_seconds: 900 };
     const [at, midnight] = ['2030-01-14T18:00:00.000Z', '2030-01-15T00:00:00.000Z'].map(Date.parse) as [number, number];
-    const promised = { ...called, callback, barred_until: 0 };
+    const promised = { ...called, callback, barred_until: 0, zones: '' };
     const placed = (changes: Partial<DialingLimits> = {}, facts = promised, now = end) =>
       queuePosition(facts, { ...limits, ...changes }, true, { at: now, zone: 'UTC' });
 
@@ -117,7 +125,7 @@ describe('the place in the queue', () => {
 
     it('waits while its number is barred, and takes its place among the callbacks then', () => {
       const bar = Date.parse('2030-01-14T20:00:00.000Z');
-      const barred = placed({}, { ...promised, barred_until: bar });
+      const barred = placed({}, { ...promised, barred_until: bar, zones: '' });
       expect(barred).toMatchObject({ state: 'barred', due: bar, callback_due: at, scheduled_until: bar });
       expect(promotedPosition(barred)).toMatchObject({ state: 'callback', due: at, callback_due: at });
       expect(promotedPosition({ ...barred, callback_due: 0 })).toEqual(READY);
@@ -131,16 +139,17 @@ describe('the place in the queue', () => {
     const [gapEnd, midnight] = [Date.parse('2030-01-14T16:05:00.000Z'), Date.parse('2030-01-15T00:00:00.000Z')];
 
     it('is out of the queue while the entry counts for good, and keeps that in mind where it is no member', () => {
-      const barred = { ...called, barred_until: FOR_GOOD };
-      const out = { state: 'out', due: FOR_GOOD, barred_until: FOR_GOOD };
+      const barred = { ...called, barred_until: FOR_GOOD, zones: '' };
+      const out = { state: 'out', due: FOR_GOOD, barred_until: FOR_GOOD, zones: '' };
       expect(queuePosition(barred, limits, true, at)).toMatchObject(out);
       expect(queuePosition(barred, limits, false, at)).toMatchObject(out);
-      expect(queuePosition({ ...NO_CALLS, barred_until: FOR_GOOD }, limits, true, at)).toMatchObject(out);
+      expect(queuePosition({ ...NO_CALLS, barred_until: FOR_GOOD, zones: '' }, limits, true, at)).toMatchObject(out);
     });
 
     it('waits for the expiry of the entry, and no wait ends before it', () => {
-      const barred = { ...called, barred_until: bar };
+      const barred = { ...called, barred_until: bar, zones: '' };
       const hints = (until: number) => ({
+        zones: '',
         callback_due: 0,
         scheduled_until: until,
         capped_until: until,
@@ -148,10 +157,10 @@ describe('the place in the queue', () => {
         limited_until: until,
       });
       const alone = { state: 'barred', due: bar, barred_until: bar, ...hints(bar) };
-      expect(queuePosition({ ...NO_CALLS, barred_until: bar }, limits, true, at)).toEqual(alone);
+      expect(queuePosition({ ...NO_CALLS, barred_until: bar, zones: '' }, limits, true, at)).toEqual(alone);
       expect(queuePosition(barred, limits, true, at)).toEqual(alone);
       expect(queuePosition(barred, gap, true, at)).toEqual(alone);
-      expect(queuePosition({ ...called, barred_until: earlier }, gap, true, at)).toEqual({
+      expect(queuePosition({ ...called, barred_until: earlier, zones: '' }, gap, true, at)).toEqual({
         ...{ state: 'barred', due: gapEnd, barred_until: earlier, ...hints(earlier) },
       });
       const capped = { ...limits, max_attempts_per_day: 1 };
@@ -162,13 +171,13 @@ describe('the place in the queue', () => {
 
     it('whose attempts are used up is out of the queue, until the expiry for another reason', () => {
       const used = { ...limits, max_attempts_total: 1 };
-      expect(queuePosition({ ...called, barred_until: bar }, used, true, at)).toMatchObject({
+      expect(queuePosition({ ...called, barred_until: bar, zones: '' }, used, true, at)).toMatchObject({
         ...{ state: 'out', due: bar, barred_until: bar, callback_due: 0, capped_until: 0 },
       });
     });
 
     it('is that of a free number once the entry has expired', () => {
-      const barred = { ...called, barred_until: Date.parse(end) };
+      const barred = { ...called, barred_until: Date.parse(end), zones: '' };
       expect(queuePosition(barred, gap, true, at)).toEqual(queuePosition(free, gap, true, at));
       expect(queuePosition(barred, limits, true, at)).toEqual(READY);
     });

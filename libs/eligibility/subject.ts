@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel';
 import type { DialingFacts } from './attempts.js';
 import type { DialingLimits } from './waits.js';
+import type { ContactZones } from './zones/contact-zones.js';
 
 /**
  * The subject of the gates: a member of a list, or a contact without a list. `Removed` are the reasons why it may not
@@ -19,6 +20,8 @@ export interface Subject<Removed extends string> {
    * made to the contact and those that dialed its number. Empty where the workspace has none.
    */
   readonly attempts: readonly number[];
+  /** By whose clocks calling hours go that go by the contact. */
+  readonly zones: ContactZones;
   readonly facts: DialingFacts;
   /** When the membership began. */
   readonly addedAt: Instant;
@@ -46,6 +49,7 @@ export interface Standing<Removed extends string> {
     | 'window_cap_reached'
     | 'contact_cap_reached'
     | 'retry_gap'
+    | 'calling_hours'
     | 'callback_due'
     | 'eligible';
   /** waiting: until when; queued: eligible since when; else null. */

@@ -26,6 +26,8 @@ export interface DialingLimits {
   readonly retry_seconds?: RetrySeconds | null;
   /** All of them hold; null: none; absent where there is no list. */
   readonly attempt_windows?: readonly AttemptWindow[] | null;
+  /** The calling hours of the list; null: none of its own; absent where there is no list. */
+  readonly calling_hours_id?: string | null;
   /** Whether dispatch from the list is paused; absent where there is no list. */
   readonly paused?: boolean;
   /** The resets of the list as a whole that rows may not have; absent where there is no list. */

@@ -121,6 +121,11 @@ export interface WorkspaceView {
    * without an event, read the positions that it leaves before those that it comes to.
    */
   candidates<Doc extends Row>(collection: Collection<Doc>, options: CandidatesOptions): Candidates<Doc>;
+  /** The candidates of several such reads, in their order: one interruption for all of them. */
+  candidatesMany<Doc extends Row>(
+    collection: Collection<Doc>,
+    all: readonly CandidatesOptions[],
+  ): readonly Candidates<Doc>[];
   /**
    * The values that a field of such an index has under a prefix, each once, ascending, by the rows alone: no event is
    * joined.

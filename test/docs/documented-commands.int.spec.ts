@@ -162,6 +162,24 @@ describeWithCurl('the commands in the documentation', () => {
     expect(said.at(-1)).toMatchObject({ progress: { members: { waiting_callback: 0 } } });
   });
 
+  it('call contacts in the hours of their clocks, in the guide of calling hours', async () => {
+    const said = answers(await typed('docs/how-to/calling-hours.md', service, directory));
+    expect(said.every(({ ok }) => ok)).toBe(true);
+    const { contacts } = said.find((each) => Array.isArray(each['contacts']) && 'next_page_token' in each)!;
+    const zoned = contacts as readonly { readonly contact_id: string; readonly zones_source: string }[];
+    expect(zoned.map(({ zones_source }) => zones_source)).toEqual(['number', 'given', 'number', 'workspace']);
+    const [ann, ben, cleo, dan] = zoned.map(({ contact_id }) => contact_id);
+    const contactIds = (name: string) =>
+      said
+        .filter((each) => name in each && !('inserted' in each))
+        .map((each) => (each[name] as readonly { contact_id: string }[]).map(({ contact_id }) => contact_id));
+    expect(contactIds('next')).toEqual([
+      [ann, dan],
+      [ann, ben, cleo, dan],
+    ]);
+    expect(contactIds('members').at(-1)).toEqual([ben, cleo]);
+  });
+
   it('import contacts twice, change one and find them, in the guide of contacts', async () => {
     const declare = async (client: Client): Promise<void> => {
       const { workspace } = await client.read<{ workspace: { workspace_id: string } }>('/me');

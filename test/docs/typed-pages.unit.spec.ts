@@ -9,6 +9,7 @@ const TYPED: Readonly<Record<string, string>> = {
   'docs/how-to/audit.md': 'test/docs/audit-guide.int.spec.ts',
   'docs/how-to/backup-and-restore.md': 'test/docs/operator-guides.int.spec.ts',
   'docs/how-to/callbacks.md': 'test/docs/documented-commands.int.spec.ts',
+  'docs/how-to/calling-hours.md': 'test/docs/documented-commands.int.spec.ts',
   'docs/how-to/dial-one-teams-lists.md': 'test/docs/documented-commands.int.spec.ts',
   'docs/how-to/erase-a-person.md': 'test/docs/documented-commands.int.spec.ts',
   'docs/how-to/follow-events.md': 'test/docs/documented-commands.int.spec.ts',

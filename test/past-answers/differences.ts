@@ -63,7 +63,7 @@ function withoutForgotten(
 }
 
 const OF_A_PERSON = [
-  ...['phone', 'name', 'external_id', 'phones', 'attributes', 'time_zone'],
+  ...['phone', 'name', 'external_id', 'phones', 'attributes', 'time_zone', 'zones', 'zones_source'],
   ...['notes', 'recording_url'],
 ];
 

@@ -21,7 +21,14 @@ const SCOPES = [
   'webhooks:write',
   'webhooks:admin',
 ];
-const CREATES = new Set(['create_list', 'clone_list', 'create_outcome', 'register_call', 'create_group']);
+const CREATES = new Set([
+  'create_list',
+  'clone_list',
+  'create_outcome',
+  'register_call',
+  'create_hours',
+  'create_group',
+]);
 const READS = new Set(['read_members', 'read_list', 'read_call', 'preview', 'explain', 'read_do_not_call']);
 const MAX_PAGES = 1000;
 
@@ -86,6 +93,7 @@ export class Run {
     Object.assign(this, { send, adminToken, restart, wait, at: null });
     this.lists = new Names('list');
     this.groups = new Names('dial group');
+    this.hours = new Names('calling hours');
     this.contacts = new Names('contact');
     this.calls = new Names('call');
     this.outcomes = new Names('outcome');
@@ -127,9 +135,10 @@ export class Run {
   }
 
   importContacts(contacts) {
-    const items = Object.entries(contacts).map(([name, phone]) => {
+    const items = Object.entries(contacts).map(([name, contact]) => {
       if (!this.contacts.ids.has(name)) this.contacts.set(name, randomUUID());
-      return { contact_id: this.contacts.id(name), phone, name };
+      const fields = typeof contact === 'string' ? { phone: contact } : contact;
+      return { contact_id: this.contacts.id(name), ...fields, name };
     });
     return this.api('POST', '/contacts/batch', { contacts: items });
   }
@@ -156,6 +165,14 @@ export class Run {
     return name.startsWith('nowhere') ? this.stranger(name) : this.lists.id(name);
   }
 
+  groupId(name) {
+    return name.startsWith('nowhere') ? this.stranger(name) : this.groups.id(name);
+  }
+
+  hoursId(name) {
+    return name.startsWith('nowhere') ? this.stranger(name) : this.hours.id(name);
+  }
+
   // callback_at, callback_agent_id, callback_owner_seconds of a step.
   callback(step) {
     return Object.fromEntries(Object.entries(step).filter(([key]) => key.startsWith('callback_')));
@@ -165,7 +182,7 @@ export class Run {
   scope(step) {
     return {
       ...(step.list === undefined ? {} : { smart_list_id: this.listId(step.list) }),
-      ...(step.group === undefined ? {} : { dial_group_id: this.groups.id(step.group) }),
+      ...(step.group === undefined ? {} : { dial_group_id: this.groupId(step.group) }),
       ...(step.agent === undefined ? {} : { agent_id: step.agent }),
     };
   }
@@ -174,13 +191,16 @@ export class Run {
     const out = { ...body };
     if (Array.isArray(out.smart_list_ids)) out.smart_list_ids = out.smart_list_ids.map((name) => this.listId(name));
     if (typeof out.next_list_id === 'string') out.next_list_id = this.listId(out.next_list_id);
+    if (typeof out.calling_hours_id === 'string') out.calling_hours_id = this.hoursId(out.calling_hours_id);
     return out;
   }
 
   // ---- from answers back to names ----
 
   listView(l) {
-    return { ...l, smart_list_id: this.lists.name(l.smart_list_id), next_list_id: this.lists.name(l.next_list_id) };
+    const { smart_list_id, next_list_id, calling_hours_id } = l;
+    const named = { smart_list_id: this.lists.name(smart_list_id), next_list_id: this.lists.name(next_list_id) };
+    return { ...l, ...named, calling_hours_id: this.hours.name(calling_hours_id) };
   }
 
   callView(c) {
@@ -265,7 +285,7 @@ const OPERATIONS = {
       method: 'PATCH',
       path: `/admin/workspaces/${run.workspace}`,
       token: run.adminToken,
-      body: s.body,
+      body: run.settings(s.body),
     }),
   ],
   import_contacts: async (run, s) => [await run.importContacts(s.contacts), counts],
@@ -341,6 +361,13 @@ const OPERATIONS = {
     await run.api('GET', `/smart-lists/${enc(run.listId(s.list))}/members/${enc(run.contacts.id(s.contact))}/explain`),
     (b) => ({ eligible: b.eligible, failing: b.gates.filter((g) => !g.passed).map((g) => g.gate) }),
   ],
+  create_hours: async (run, s) => {
+    const answer = await run.api('POST', '/calling-hours', { name: s.hours, ...s.body });
+    if (answer.status === 201) run.hours.set(s.hours, answer.body.calling_hours.calling_hours_id);
+    return [answer];
+  },
+  patch_hours: async (run, s) => [await run.api('PATCH', `/calling-hours/${enc(run.hoursId(s.hours))}`, s.body)],
+  delete_hours: async (run, s) => [await run.api('DELETE', `/calling-hours/${enc(run.hoursId(s.hours))}`)],
   create_group: async (run, s) => {
     const answer = await run.api('POST', '/dial-groups', run.settings({ name: s.group, smart_list_ids: s.lists }));
     if (answer.status === 201) run.groups.set(s.group, answer.body.dial_group.dial_group_id);

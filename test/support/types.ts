@@ -11,6 +11,7 @@ export interface SmartList {
   readonly attempt_windows: readonly { readonly attempts: number; readonly hours: number }[] | null;
   readonly dial_timeout_seconds: number;
   readonly next_list_id: string | null;
+  readonly calling_hours_id: string | null;
   readonly source: string;
   readonly member_count: number;
   readonly version: number;

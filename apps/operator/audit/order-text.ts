@@ -23,6 +23,8 @@ function reason({ first, rule, contacts: [a, b] }: CallOrder): string {
       return `  callback: ${promised(winner)}; ${promised(loser)}`;
     case 'tier':
       return `  tier: ${tier} is drained before ${after.tier}`;
+    case 'lane':
+      return `  lane: ${inTurn(before)}; ${inTurn(after)}`;
     case 'cursor':
       return `  cursor: that of tier ${tier} stands at ${cursor}; ${before.number} is above it, ${after.number} is not`;
     case 'number': {
@@ -33,6 +35,12 @@ function reason({ first, rule, contacts: [a, b] }: CallOrder): string {
     default:
       return rule satisfies never;
   }
+}
+
+/** When a lane was dialed last. */
+function inTurn({ tier, lane, turn }: Place): string {
+  const when = turn < 0 ? 'was never dialed' : `was dialed last at revision ${turn}`;
+  return `${lane === null ? 'the plain lane' : `lane ${lane}`} of tier ${tier} ${when}`;
 }
 
 function barred({ contact_id, places: [place] }: OrderedContact): readonly string[] {
@@ -51,11 +59,12 @@ function placesInWords({ contact_id, places }: OrderedContact): readonly string[
   return [contact_id, ...places.map((place) => `  ${placeInWords(place)}`)];
 }
 
-function placeInWords({ smart_list_id, name, tier, number, cursor, gate, callback_from }: Place): string {
+function placeInWords({ smart_list_id, name, tier, lane, number, cursor, gate, callback_from }: Place): string {
   const where = smart_list_id === null ? 'without a list' : `list ${JSON.stringify(name)} (${smart_list_id})`;
   const callback = callback_from === null ? '' : `, by its callback for any agent from ${callback_from} on`;
   const may = gate ? `fails ${gateInWords(gate)}` : `may be called${callback}`;
-  return `${where}, tier ${tier}, number ${number}, cursor ${cursor}: ${may}`;
+  const inLane = lane === null ? '' : `, lane ${lane}`;
+  return `${where}, tier ${tier}${inLane}, number ${number}, cursor ${cursor}: ${may}`;
 }
 
 function gateInWords({ gate, value, threshold, until }: NonNullable<Place['gate']>): string {

@@ -10,7 +10,11 @@ const at = (number: number): Position => String(number).padStart(6, '0') as Posi
 function batch(from: number | undefined, to: number, phone: string) {
   const key = ['w', 'c'];
   const row = (its: string, revision: number) =>
-    ({ workspace_id: 'w', contact_id: 'c', phone: its, name: null, ...NO_DETAILS_OF_ROW, revision }) as unknown as Row;
+    ({
+      ...{ workspace_id: 'w', contact_id: 'c', phone: its, phone_zones: [], name: null },
+      ...NO_DETAILS_OF_ROW,
+      revision,
+    }) as unknown as Row;
   const write = {
     collection: CONTACTS,
     key,

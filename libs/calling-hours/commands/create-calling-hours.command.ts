@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
+import { reindexing } from '#dialing/domain';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { createCallingHours, type NewCallingHours } from '../domain/decide-calling-hours.js';
 
@@ -22,6 +23,6 @@ export class CreateCallingHoursHandler implements ICommandHandler<CreateCallingH
   ) {}
 
   execute({ context, input }: CreateCallingHours): Promise<CommandResult> {
-    return this.decider.execute({ ...context, decide: createCallingHours(this.ids.next(), input) });
+    return this.decider.execute({ ...context, decide: reindexing(createCallingHours(this.ids.next(), input)) });
   }
 }

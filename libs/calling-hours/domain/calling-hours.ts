@@ -3,13 +3,18 @@ import {
   type Collection,
   type DomainEvent,
   type EventSchema,
+  type IndexValue,
   type Instant,
+  invalidField,
   keyText,
   type Recorded,
   type RecordedEvent,
   type Row,
   type WorkspaceView,
 } from '#kernel';
+
+/** Largest number of calling hours of a workspace (docs/reference/http-contract.md#endpoints). */
+export const MAX_CALLING_HOURS = 50;
 
 /** The settings of calling hours that a client sets (docs/reference/http-contract.md#calling-hours). */
 export interface CallingHoursSettings extends OpenHours {
@@ -22,7 +27,14 @@ export interface CallingHoursSettings extends OpenHours {
 /** Calling hours were created. */
 export type CallingHoursCreated = DomainEvent<
   'CallingHoursCreated',
-  CallingHoursSettings & { readonly calling_hours_id: string }
+  CallingHoursSettings & {
+    readonly calling_hours_id: string;
+    /**
+     * The workspace had none before: from now on the events of its contacts tell their clocks, and those of all rows
+     * are looked up once. Absent where it had some.
+     */
+    readonly first?: true;
+  }
 >;
 /** The changed settings; each such event is one version. */
 export type CallingHoursChanged = DomainEvent<
@@ -64,6 +76,36 @@ export function callingHoursIn(view: WorkspaceView, callingHoursId: string): Cal
   return view.resident(CALLING_HOURS).get(keyText([view.workspaceId, callingHoursId]));
 }
 
+/** All calling hours of the workspace of a decision. */
+export function callingHoursOf(view: WorkspaceView): readonly CallingHoursRow[] {
+  return [...view.resident(CALLING_HOURS).values()];
+}
+
+/** The part of a read model that walks an index. */
+interface Pages {
+  page<Doc extends Row>(
+    collection: Collection<Doc>,
+    options: { readonly index: string; readonly prefix: readonly IndexValue[]; readonly limit: number },
+  ): Promise<readonly Doc[]>;
+}
+
+/** All calling hours of a workspace by the rows, for reads and workers. */
+export function readCallingHours(readModel: Pages, workspaceId: string): Promise<readonly CallingHoursRow[]> {
+  return readModel.page(CALLING_HOURS, { index: 'live', prefix: [workspaceId, 1], limit: MAX_CALLING_HOURS });
+}
+
+/**
+ * Refuses a setting that names no calling hours.
+ * @param callingHoursId of a list or of the workspace; null or absent: it names none
+ * @throws DomainError `invalid_reference`
+ */
+export function checkHoursNamed(view: WorkspaceView, callingHoursId: string | null | undefined): void {
+  if (callingHoursId && !callingHoursIn(view, callingHoursId)) {
+    const detail = 'calling_hours_id names no calling hours.';
+    throw invalidField('invalid_reference', '/calling_hours_id', 'unknown', detail);
+  }
+}
+
 /** Whether an event is one of this file's. */
 export function isCallingHoursEvent(event: RecordedEvent): event is Recorded<CallingHoursEvent> {
   return CALLING_HOURS_SCHEMAS.some(({ type }) => type === event.type);
@@ -79,7 +121,8 @@ export function evolveCallingHours(
   switch (event.type) {
     case 'CallingHoursCreated': {
       const times = { created_at: at, updated_at: at };
-      return { ...event.data, workspace_id, number: revision, live: 1, version: 1, ...times, revision };
+      const { first: _, ...settings } = event.data;
+      return { ...settings, workspace_id, number: revision, live: 1, version: 1, ...times, revision };
     }
     case 'CallingHoursChanged':
       return row && { ...row, ...event.data.changes, version: row.version + 1, updated_at: at, revision };

@@ -1,12 +1,11 @@
 import type { DomainEvent } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { callingHoursProjection } from '../projections/calling-hours.projection.js';
-import { CALLING_HOURS, type CallingHoursSettings } from './calling-hours.js';
+import { CALLING_HOURS, type CallingHoursSettings, MAX_CALLING_HOURS } from './calling-hours.js';
 import {
   changeCallingHours,
   createCallingHours,
   deleteCallingHours,
-  MAX_CALLING_HOURS,
   type NewCallingHours,
 } from './decide-calling-hours.js';
 

@@ -16,12 +16,10 @@ import {
   callingHoursIn,
   type CallingHoursRow,
   type CallingHoursSettings,
+  MAX_CALLING_HOURS,
 } from './calling-hours.js';
 import { checkHours } from './check-hours.js';
 import { callingHoursAnswer } from './present-calling-hours.js';
-
-/** Largest number of calling hours of a workspace (docs/reference/http-contract.md#endpoints). */
-export const MAX_CALLING_HOURS = 50;
 
 /** The input for new calling hours. */
 export interface NewCallingHours {
@@ -51,9 +49,10 @@ export function createCallingHours(callingHoursId: string, input: NewCallingHour
       throw new DomainError('resource_conflict', `A workspace holds at most ${MAX_CALLING_HOURS} calling hours.`);
     }
     checkName(view, name);
+    const isFirst = view.resident(CALLING_HOURS).size === 0;
     const created: CallingHoursCreated = {
       type: 'CallingHoursCreated',
-      data: { calling_hours_id: callingHoursId, ...settings },
+      data: { calling_hours_id: callingHoursId, ...settings, ...(isFirst && { first: true as const }) },
     };
     return { events: [created], answer: (after) => callingHoursAnswer(after, callingHoursId, 201) };
   }) satisfies Decide;

@@ -6,7 +6,7 @@ import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type
 import { ChangeCallingHours } from '../commands/change-calling-hours.command.js';
 import { CreateCallingHours } from '../commands/create-calling-hours.command.js';
 import { DeleteCallingHours } from '../commands/delete-calling-hours.command.js';
-import { MAX_CALLING_HOURS } from '../domain/decide-calling-hours.js';
+import { MAX_CALLING_HOURS } from '../domain/calling-hours.js';
 import { GetCallingHours } from '../queries/get-calling-hours.query.js';
 import { ListCallingHours } from '../queries/list-calling-hours.query.js';
 import {
@@ -101,9 +101,9 @@ export class CallingHoursController {
     path: '/calling-hours/:callingHoursId',
     scope: 'smart_lists:write',
     summary: 'Delete calling hours',
-    description: 'Their name is free from then on.',
+    description: 'Refused while an active smart list or the workspace names them. Their name is free from then on.',
     success: { status: 200, type: CallingHoursDeletedAnswer },
-    errors: ['not_found', 'precondition_failed'],
+    errors: ['not_found', 'precondition_failed', 'resource_conflict'],
   })
   async deleteCallingHours(
     @Context() context: RequestContext,

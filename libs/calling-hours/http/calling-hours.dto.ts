@@ -16,12 +16,9 @@ import {
   UuidField,
 } from '#http';
 import { DATE, QUARTERS } from '../domain/check-hours.js';
-import {
-  type changeCallingHours,
-  type createCallingHours,
-  type deleteCallingHours,
-  MAX_CALLING_HOURS,
-} from '../domain/decide-calling-hours.js';
+import type { decideDelete } from '../commands/delete-calling-hours.command.js';
+import { MAX_CALLING_HOURS } from '../domain/calling-hours.js';
+import type { changeCallingHours, createCallingHours } from '../domain/decide-calling-hours.js';
 import type { presentCallingHours } from '../domain/present-calling-hours.js';
 
 const WEEKDAY = namedEnum('Weekday', WEEKDAYS, 'A day of the week, as the clock of the zone shows it.');
@@ -139,4 +136,4 @@ export class CallingHoursDeletedAnswer extends DeletedAnswer {
 }
 
 /** Refused by the compiler where what a request is answered with and CallingHoursDeletedAnswer differ. */
-export type PresentedDeletion = PresentedAs<CallingHoursDeletedAnswer, AnsweredBy<typeof deleteCallingHours>>;
+export type PresentedDeletion = PresentedAs<CallingHoursDeletedAnswer, AnsweredBy<typeof decideDelete>>;

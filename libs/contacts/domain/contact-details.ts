@@ -73,6 +73,11 @@ export type ContactDetailsChanged = DomainEvent<
     readonly searchable?: AttributeSlots;
     /** With `searchable`: contact number; null: the event before this one imported the contact and has the number. */
     readonly number?: number | null;
+    /**
+     * The clocks of its lane; absent where these are as before, where the event that imports it tells them, and where
+     * the workspace has no calling hours.
+     */
+    readonly zones?: string;
   } & {
     /** Null once they were erased, as each of them is. */
     readonly [Field in keyof ContactDetails]: ContactDetails[Field] | null;

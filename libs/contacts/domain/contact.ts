@@ -44,6 +44,8 @@ export type ContactImported = DomainEvent<
     /** Null once it was erased. */
     readonly phone: string | null;
     readonly name: string | null;
+    /** The clocks of its lane after the append; absent where it has none, or the workspace has no calling hours. */
+    readonly zones?: string;
   } & ZonesOfPhone
 >;
 
@@ -60,6 +62,8 @@ export type ContactChanged = DomainEvent<
     readonly phone: string | null;
     readonly old_phone: string | null;
     readonly name: string | null;
+    /** The clocks of its lane; absent where these are as before, or the workspace has no calling hours. */
+    readonly zones?: string;
   } & ZonesOfPhone
 >;
 

@@ -1,9 +1,6 @@
+import { zonesOfContact } from '#eligibility';
 import { type ContactDetails, detailsOf } from './contact-details.js';
 import type { ContactRow } from './contact.js';
-
-/** Where the zones of a contact come from: its own time zone, its number, or the workspace. */
-export const ZONES_SOURCES = ['given', 'number', 'workspace'] as const;
-export type ZonesSource = (typeof ZONES_SOURCES)[number];
 
 /**
  * A contact as the API shows it (docs/reference/http-contract.md#contact).
@@ -25,17 +22,4 @@ export function recordedContact(row: ContactRow) {
     ...details,
     phones,
   };
-}
-
-/**
- * The zones of a contact (docs/reference/dialing-rules.md#terms): its own time zone, else those of its number, else the
- * workspace's.
- */
-export function zonesOfContact(
-  { time_zone, phone_zones }: Pick<ContactRow, 'time_zone' | 'phone_zones'>,
-  workspaceZone: string,
-): { readonly zones: readonly string[]; readonly zones_source: ZonesSource } {
-  if (time_zone !== null) return { zones: [time_zone], zones_source: 'given' };
-  if (phone_zones.length > 0) return { zones: phone_zones, zones_source: 'number' };
-  return { zones: [workspaceZone], zones_source: 'workspace' };
 }

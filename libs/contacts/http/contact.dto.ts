@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ZONES_SOURCES, type ZonesSource } from '#eligibility';
 import type { AnsweredBy } from '#kernel';
 import {
   DeletedAnswer,
@@ -19,7 +20,7 @@ import type { decideDelete } from '../commands/delete-contact.command.js';
 import type { decideErase } from '../commands/erase-contact.command.js';
 import type { importContacts } from '../domain/import-contacts.js';
 import { EXTERNAL_ID_TAKEN, IMPORT_RESULTS, type ImportResult } from '../domain/imported-answer.js';
-import { type presentContact, ZONES_SOURCES, type ZonesSource } from '../domain/present-contact.js';
+import type { presentContact } from '../domain/present-contact.js';
 import { NAME, PHONE } from './contact-body.dto.js';
 import { ContactDetailsShown, TIME_ZONE } from './contact-details.dto.js';
 

@@ -85,7 +85,7 @@ function workspaceOf(steps: readonly Drawn[]): TestWorkspace {
 async function modelOf(workspace: TestWorkspace): Promise<MemoryReadModel> {
   const model = new MemoryReadModel();
   model.raiseRevisions(new Map([[workspace.workspaceId, workspace.revision]]));
-  for (const collection of [CONTACTS, CONTACT_TERMS, ATTRIBUTE_INDEXING] as readonly Collection[]) {
+  for (const collection of [WORKSPACES, CONTACTS, CONTACT_TERMS, ATTRIBUTE_INDEXING] as readonly Collection[]) {
     const rows = workspace.all(collection);
     await model.putRows(rows.map((document) => ({ collection, key: keyOf(collection, document), document })));
   }
@@ -217,7 +217,7 @@ it('terms are not trusted while the rows may lack some of the last ones', async 
 });
 
 it('contacts since an instant are found by few reads, however many there are', async () => {
-  const workspace = new TestWorkspace(PROJECTIONS);
+  const workspace = new TestWorkspace(PROJECTIONS).append([CREATED], instant(TEST_START));
   for (let n = 0; n < 500; n += 1) {
     const events = importContacts([{ contactId: id(n), phone: PHONES[0] }])(workspace).events;
     workspace.append(events, instant(TEST_START + n));

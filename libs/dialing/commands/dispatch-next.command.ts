@@ -5,7 +5,9 @@ import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#works
 import type { CallDetails } from '../domain/calls/call-details.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
 import type { ScopeWanted } from '../domain/queue/scope.js';
+import { TIME_ZONE_DATA } from '../domain/queue/time-zone-data.js';
 import { Promotion } from '../workers/promotion.js';
+import { TimeZoneTrouble } from '../workers/time-zone-trouble.js';
 
 /** POST /dialer/next. */
 export class DispatchNext extends Command<CommandResult> {
@@ -28,12 +30,15 @@ export class DispatchNextHandler implements ICommandHandler<DispatchNext> {
     @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
     @Inject(ID_SOURCE) private readonly ids: IdSource,
     private readonly promotion: Promotion,
+    private readonly zones: TimeZoneTrouble,
+    @Inject(TIME_ZONE_DATA) private readonly zoneData: string,
   ) {}
 
   async execute({ context, limit, details, scope }: DispatchNext): Promise<CommandResult> {
     const callIds = Array.from({ length: limit }, () => this.ids.next());
-    const decide = () => this.decider.execute({ ...context, decide: dispatchNext(callIds, details, scope) });
-    const result = await this.promotion.before(context.workspaceId, decide);
+    const decide = () =>
+      this.decider.execute({ ...context, decide: dispatchNext(callIds, details, scope, this.zoneData) });
+    const result = await this.zones.watch(this.promotion.before(context.workspaceId, decide));
     this.promotion.soon(context.workspaceId);
     return result;
   }

@@ -21,6 +21,7 @@ export { membersInCall } from './calls/waterfall.js';
 export { type ListDrained, listDrains } from './drained/list-drained.js';
 export { DRY_RUN_PICKS, queueAfterChange } from './dry-run/queue-after-change.js';
 export {
+  type DialableThen,
   type JudgedMembers,
   judgeMembers,
   type MemberEffects,
@@ -31,9 +32,11 @@ export {
 export { attemptsOfContacts, ContactAttempts } from './queue/contact-attempts.js';
 export { tellPlaces } from './queue/place-hints.js';
 export { addToQueueDepth, type QueueDepth } from './queue/queue-depth.js';
+export { laneCursor, type LaneCursor } from './queue/eligible-members.js';
 export { CURSORS, cursorsOf } from './queue/cursors.js';
 export { nextPicks, presentPicks } from './queue/dispatch.js';
-export { type Tier, TIERS } from './queue/pick.js';
+export { type Tier, TIERS } from './queue/eligible-members.js';
+export { TIME_ZONE_DATA } from './queue/time-zone-data.js';
 export { unlistedSubject } from './queue/queue-of-view.js';
 export { ReadBounds } from './queue/read-bounds.js';
 export { UNLISTED } from './queue/unlisted.js';

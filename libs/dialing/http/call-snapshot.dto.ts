@@ -13,7 +13,7 @@ import {
   UuidField,
 } from '#http';
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
-import { CallScopeDto } from './call-scope.dto.js';
+import { CallLaneDto, CallScopeDto } from './call-scope.dto.js';
 
 /** The priorities of lists. */
 export const PRIORITY = namedEnum('Priority', PRIORITIES);
@@ -93,6 +93,9 @@ export class CallSnapshotDto {
   })
   contact_windows!: AttemptWindow[] | null;
 
+  @UuidField({ nullable: true, example: null, description: 'The calling hours of its list. null: none of its own.' })
+  calling_hours_id!: string | null;
+
   @IntegerStep(DIAL_TIMEOUT)
   dial_timeout_seconds!: number;
 
@@ -111,4 +114,7 @@ export class CallSnapshotDto {
 
   @Nested(() => CallScopeDto, { description: 'What the request dialed.' })
   scope!: CallScopeDto;
+
+  @Nested(() => CallLaneDto, { description: 'The lane that it was picked from.' })
+  lane!: CallLaneDto;
 }

@@ -1,6 +1,6 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import type { AnsweredBy } from '#kernel';
-import type { GateReport } from '#eligibility';
+import type { GateReport, ZonesSource } from '#eligibility';
 import {
   BooleanField,
   InstantField,
@@ -12,6 +12,7 @@ import {
   OneOf,
   type PresentedAs,
   Text,
+  TextList,
   UuidField,
 } from '#http';
 import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
@@ -152,19 +153,23 @@ const GATES = [
   'attempt_windows',
   'contact_windows',
   'retry_gap',
+  'calling_hours',
 ] as const satisfies readonly GateReport['gate'][];
 
 const GATE = namedEnum(
   'GateName',
   GATES,
   'A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
-    'daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. contact_windows: the contact, and its number, may be called once more under the limits of the workspace. callback: its callback, if it has one, is not later. retry_gap: the last call from this list ended long enough ago, or a callback has taken its place.',
+    'daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. contact_windows: the contact, and its number, may be called once more under the limits of the workspace. callback: its callback, if it has one, is not later. retry_gap: the last call from this list ended long enough ago, or a callback has taken its place. calling_hours: those of the list, and those of the workspace, are open for the contact.',
 );
 const STATUS_OF_GATE = namedEnum(
   'GateStatus',
   MEMBER_STATUSES.filter((status) => status !== 'queued'),
   'The status of the member if this is the first gate that fails: one of MemberStatus.',
 );
+
+/** A schema of the slice of contacts. */
+const ZONES_SOURCE = { allOf: [{ $ref: getSchemaPath('ZonesSource') }] };
 
 const numberOrText = () => ({ anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'null' }] });
 
@@ -183,7 +188,7 @@ export class GateDto {
     ...numberOrText(),
     description:
       'What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, ' +
-      'daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. contact_windows: the same of the calls over all lists. callback: its instant, null without one. retry_gap: whole seconds since the last call from this list ended, null if none has, or a callback has taken the place of the gap.',
+      'daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. contact_windows: the same of the calls over all lists. callback: its instant, null without one. retry_gap: whole seconds since the last call from this list ended, null if none has, or a callback has taken the place of the gap. calling_hours: `open` or `closed`, null without hours.',
     example: 2,
   })
   value!: number | string | null;
@@ -192,16 +197,27 @@ export class GateDto {
     ...numberOrText(),
     description:
       'What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap, attempt_windows and contact_windows below this, the cap (null: no ' +
-      'limit); callback up to this, the instant of the answer; retry_gap from this on, in seconds.',
+      'limit); callback up to this, the instant of the answer; retry_gap from this on, in seconds; calling_hours if it is this (`open`; null without hours).',
     example: 2,
   })
   threshold!: number | string | null;
 
   @InstantField({
     nullable: true,
-    description: 'When it passes if nothing else happens. null: it passes already, or more than time is needed.',
+    description:
+      'When it passes if nothing else happens. null: it passes already, more than time is needed, or calling hours open on none of the next 400 days.',
   })
   until!: string | null;
+
+  @TextList({
+    ...{ min: 1, max: 4, unique: true, item: { min: 1, max: 100 }, optional: true },
+    example: ['America/New_York'],
+    description: 'Only of calling_hours: the zones of the contact, by whose clocks hours go that go by the contact.',
+  })
+  zones?: string[];
+
+  @ApiProperty({ ...ZONES_SOURCE, required: false, example: 'number', description: 'Only of calling_hours.' })
+  zones_source?: ZonesSource;
 }
 
 @ApiSchema({ name: 'MemberExplanationResponse', description: 'Why a member may be called now, or not.' })

@@ -12,7 +12,7 @@ import {
 /** Contacts as the queue of contacts without a list. */
 export const unlistedProjection: Projection<UnlistedRow> = {
   collection: UNLISTED,
-  version: 5,
+  version: 6,
   keys: (event) => contacts(event).map((contact): DocumentKey => [event.metadata.workspace_id, contact]),
   cachedFields: POSITION_FIELDS,
   needs: (event) =>
@@ -29,10 +29,12 @@ export const unlistedProjection: Projection<UnlistedRow> = {
   },
   touches: (event) => {
     const { workspace_id } = event.metadata;
-    return contacts(event).map((contact) => ({
-      index: 'queue',
-      prefix: [workspace_id, ''],
-      key: [workspace_id, contact],
-    }));
+    return contacts(event).flatMap((contact) => {
+      const key = [workspace_id, contact];
+      return [
+        { index: 'queue', prefix: [workspace_id, ''], key },
+        { index: 'lanes', prefix: [workspace_id], key },
+      ];
+    });
   },
 };

@@ -4,7 +4,9 @@ import type { CommandContext, JsonObject } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { previewNext } from '../domain/queue/dispatch.js';
 import type { ScopeWanted } from '../domain/queue/scope.js';
+import { TIME_ZONE_DATA } from '../domain/queue/time-zone-data.js';
 import { Promotion } from '../workers/promotion.js';
+import { TimeZoneTrouble } from '../workers/time-zone-trouble.js';
 
 /** GET /dialer/preview: the body of the answer. */
 export class PreviewNext extends Query<JsonObject> {
@@ -24,11 +26,13 @@ export class PreviewNextHandler implements IQueryHandler<PreviewNext> {
   constructor(
     @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
     private readonly promotion: Promotion,
+    private readonly zones: TimeZoneTrouble,
+    @Inject(TIME_ZONE_DATA) private readonly zoneData: string,
   ) {}
 
   async execute({ context, limit, scope }: PreviewNext): Promise<JsonObject> {
-    const decide = () => this.decider.execute({ ...context, decide: previewNext(limit, scope) });
-    const { answer } = await this.promotion.before(context.workspaceId, decide);
+    const decide = () => this.decider.execute({ ...context, decide: previewNext(limit, scope, this.zoneData) });
+    const { answer } = await this.zones.watch(this.promotion.before(context.workspaceId, decide));
     return answer.body;
   }
 }

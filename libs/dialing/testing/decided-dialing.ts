@@ -1,16 +1,29 @@
 import { type Decide, type Decision, DomainError, type DomainEvent, instant, type JsonObject } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
-import { completeErasure, type ContactReference, ERASURES, holdersOfNumbers, importContacts } from '#contacts/domain';
+import {
+  changeContact,
+  completeErasure,
+  type ContactReference,
+  ERASURES,
+  holdersOfNumbers,
+  importContacts,
+} from '#contacts/domain';
 import { enterNumbers, type NewEntry, removeNumbers } from '#do-not-call/domain';
 import { addMembers, callbackIn, removeEverywhere, removeMembers, resetMembers } from '#members/domain';
 import { createOutcome, deleteOutcome, type NewOutcome } from '#outcomes/domain';
 import type { NewSmartList } from '#smart-lists/domain';
-import { changeWorkspace, makingNumberKey } from '#workspaces/domain';
+import { decideChangeWorkspace } from '../../workspaces/commands/change-workspace.command.js';
 import { decideDelete as deleteContact } from '../../contacts/commands/delete-contact.command.js';
 import { decideErase } from '../../contacts/commands/erase-contact.command.js';
 import { decideChange } from '../../smart-lists/commands/change-smart-list.command.js';
 import { decideCreate } from '../../smart-lists/commands/create-smart-list.command.js';
 import { decideDelete as deleteList } from '../../smart-lists/commands/delete-smart-list.command.js';
+import {
+  changeCallingHours,
+  createCallingHours,
+  type NewCallingHours,
+} from '../../calling-hours/domain/decide-calling-hours.js';
+import { decideDelete as deleteHours } from '../../calling-hours/commands/delete-calling-hours.command.js';
 import { changeDialGroup, createDialGroup, deleteDialGroup } from '../../dial-groups/domain/decide-dial-group.js';
 import type { DialGroupSettings } from '../../dial-groups/domain/dial-group.js';
 import { decideReset } from '../../smart-lists/commands/reset-smart-list.command.js';
@@ -140,6 +153,9 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
   'POST /dial-groups': (body, _, newId) => createDialGroup(newId(), body as unknown as DialGroupSettings),
   'PATCH /dial-groups/:': (body, id) => changeDialGroup(id, body, () => undefined),
   'DELETE /dial-groups/:': (_, id) => deleteDialGroup(id, () => undefined),
+  'POST /calling-hours': (body, _, newId) => createCallingHours(newId(), body as unknown as NewCallingHours),
+  'PATCH /calling-hours/:': (body, id) => changeCallingHours(id, body, () => undefined),
+  'DELETE /calling-hours/:': (_, id) => deleteHours(id, () => undefined),
   'POST /smart-lists/:/members/batch': (body, smartListId) =>
     addMembers({ smartListId, references: references(body), source: 'api' }),
   'POST /smart-lists/:/members/batch-remove': (body, smartListId) =>
@@ -158,9 +174,14 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
   'POST /contacts/:/erase': (_, id) => decideErase(id, false),
   'POST /contacts/batch': ({ contacts }) =>
     importContacts(
-      (contacts as unknown as Body[]).map((item) => ({ contactId: item['contact_id']!, phone: item['phone']! })),
+      (contacts as unknown as Body[]).map(({ contact_id, phone, ...more }) => ({
+        contactId: contact_id!,
+        phone: phone!,
+        ...more,
+      })),
     ),
-  'PATCH /admin/workspaces/:': (body) => makingNumberKey(changeWorkspace(body), NUMBER_KEY),
+  'PATCH /contacts/:': (body, id) => changeContact(id, body),
+  'PATCH /admin/workspaces/:': (body) => decideChangeWorkspace(body, NUMBER_KEY),
 };
 
 const CONTEXT = { allowed: [], signingSecret: { secret: 'whsec_x', ciphertext: 'sealed' } };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject } from '#kernel';
 import { explainMember } from '../domain/queue/dispatch.js';
-import { histories } from './histories.js';
+import { allHistories } from './histories.js';
 import { same, TwoDialings, WEATHERS } from './two-dialings.js';
 
 /*
@@ -19,7 +19,7 @@ const weathers = fc.array(fc.constantFrom(...WEATHERS), { minLength: 100, maxLen
 /** Plays histories while rows lag, and checks both sides after each step. */
 function always(look: (both: TwoDialings) => void, { reindexes = true } = {}): void {
   fc.assert(
-    fc.property(histories(), weathers, ({ begins, steps }, weather) => {
+    fc.property(allHistories(), weathers, ({ begins, steps }, weather) => {
       const both = new TwoDialings(begins, reindexes);
       steps.forEach((step, n) => {
         both.play(step, weather[n % weather.length]!);

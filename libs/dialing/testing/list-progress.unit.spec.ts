@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CALLS } from '../domain/calls/call.js';
-import { histories } from './histories.js';
+import { allHistories } from './histories.js';
 import { checkedWhilePlayed, type Reads } from './member-reads.js';
 import { same, type TwoDialings } from './two-dialings.js';
 
@@ -33,6 +33,7 @@ async function counted({ workspace }: TwoDialings, { ofList }: Reads, listId: st
       waiting_window_cap: are('window_cap_reached'),
       waiting_contact_cap: are('contact_cap_reached'),
       waiting_retry_gap: are('retry_gap'),
+      waiting_calling_hours: are('calling_hours'),
       in_call: are('call_in_progress'),
       completed: are('total_cap_reached'),
       frozen: are('do_not_call', 'dialing_paused', 'list_paused', 'cap_zero'),
@@ -48,7 +49,7 @@ async function counted({ workspace }: TwoDialings, { ofList }: Reads, listId: st
 describe('the progress of a list', () => {
   it('shows the numbers of a walk over its members, at every instant', async () => {
     await fc.assert(
-      fc.asyncProperty(histories(), fc.boolean(), (history, promotes) =>
+      fc.asyncProperty(allHistories(), fc.boolean(), (history, promotes) =>
         checkedWhilePlayed(history, { promotes, every: EVERY }, async (both, reads) => {
           for (const { name } of both.model.lists.filter(({ live }) => live)) {
             const { smart_list_id: listId } = both.listNamed(name);
@@ -56,7 +57,7 @@ describe('the progress of a list', () => {
             same(progress, await counted(both, reads, listId), { name });
             const { queued, waiting_callback, waiting_retry_gap, ...others } = progress.members;
             const capped = others.waiting_daily_cap + others.waiting_window_cap + others.waiting_contact_cap;
-            const left = queued + waiting_callback + waiting_retry_gap + capped;
+            const left = queued + waiting_callback + waiting_retry_gap + capped + others.waiting_calling_hours;
             const canEnd = left > 0 && progress.dispatched_last_hour > 0;
             same(end !== null, canEnd, { name });
           }

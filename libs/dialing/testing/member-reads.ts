@@ -1,5 +1,6 @@
 import { type Collection, type IndexValue, keyOf } from '#kernel';
 import { TEST_WORKSPACE, type TestWorkspace } from '#kernel/testing';
+import { CALLING_HOURS } from '#calling-hours/domain';
 import { CONTACTS } from '#contacts/domain';
 import { DO_NOT_CALL } from '#do-not-call/domain';
 import { MEMBER_COUNTS, MEMBERS, type MemberStatus } from '#members/domain';
@@ -22,6 +23,7 @@ async function readModelOf(workspace: TestWorkspace): Promise<MemoryReadModel> {
     WORKSPACES,
     SMART_LISTS,
     CONTACTS,
+    CALLING_HOURS,
     DO_NOT_CALL,
     MEMBERS,
     LIST_ATTEMPTS,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
-import { histories } from './histories.js';
+import { allHistories } from './histories.js';
 import { checkedWhilePlayed, type Reads } from './member-reads.js';
 import { showMembers } from './reference-model/views.js';
 import { same } from './two-dialings.js';
@@ -61,7 +61,7 @@ function comparable(status: MemberStatus | undefined, rows: readonly object[]): 
 describe('reads of members', () => {
   it('show for each status the members that have it by the rules, with their counters', async () => {
     await fc.assert(
-      fc.asyncProperty(histories(), fc.boolean(), (history, promotes) =>
+      fc.asyncProperty(allHistories(), fc.boolean(), (history, promotes) =>
         checkedWhilePlayed(history, { promotes, every: EVERY }, async (both, reads) => {
           const lists = both.model.lists.filter(({ live }) => live);
           for (const { id, name } of lists) {

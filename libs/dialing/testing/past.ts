@@ -1,5 +1,6 @@
 import { type DomainEvent, instant, type Instant } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { CALLING_HOURS_PROJECTIONS } from '#calling-hours';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { DO_NOT_CALL_PROJECTIONS } from '#do-not-call';
 import { DIAL_GROUP_PROJECTIONS } from '#dial-groups';
@@ -32,6 +33,7 @@ export const projections = [
   ...WORKSPACES_PROJECTIONS,
   ...DO_NOT_CALL_PROJECTIONS,
   ...CONTACT_PROJECTIONS,
+  ...CALLING_HOURS_PROJECTIONS,
   ...SMART_LIST_PROJECTIONS,
   ...DIAL_GROUP_PROJECTIONS,
   ...MEMBER_PROJECTIONS,

@@ -1,7 +1,14 @@
 import { type Collection, keyOf, keyText, type Row } from '#kernel';
 import type { TestWorkspace } from '#kernel/testing';
 import { barsOfContacts } from '#contacts/domain';
-import { barredUntil, promotedPosition, type QueuePosition, windowsEnd } from '#eligibility';
+import {
+  barredUntil,
+  joinedClocks,
+  POSITION_FIELDS,
+  promotedPosition,
+  type QueuePosition,
+  windowsEnd,
+} from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { workspaceOf } from '../domain/calls/call-life.js';
@@ -22,11 +29,12 @@ export function reindexAll(workspace: TestWorkspace): void {
   const lists = workspace.resident(SMART_LISTS);
   const contacts = [...workspace.all(UNLISTED)].map(({ contact_id }) => contact_id);
   const bars = barsOfContacts(workspace, contacts);
+  const now = contactsNow(workspace, contacts);
   const lookedUp = <Doc extends MemberRow | UnlistedRow>(row: Doc): Doc => ({
     ...row,
     barred_until: barredUntil(bars.get(row.contact_id) ?? null),
+    zones: joinedClocks(now(row.contact_id).zones),
   });
-  const now = contactsNow(workspace, contacts);
   const capOf = ({ contact_id }: MemberRow | UnlistedRow) => windowsEnd(now(contact_id).attempts, contact_windows);
   amendAll(
     workspace,
@@ -58,7 +66,5 @@ function amend<Doc extends Row>(
 
 /** The position alone, of a row that has it. */
 function positionIn(position: QueuePosition): QueuePosition {
-  const { state, due, barred_until, callback_due, scheduled_until, capped_until, windowed_until, limited_until } =
-    position;
-  return { state, due, barred_until, callback_due, scheduled_until, capped_until, windowed_until, limited_until };
+  return Object.fromEntries(POSITION_FIELDS.map((field) => [field, position[field]])) as unknown as QueuePosition;
 }

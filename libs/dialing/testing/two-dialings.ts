@@ -116,11 +116,10 @@ export class TwoDialings {
   }
 }
 
-/** The picks in an answer to POST /dialer/next; undefined for any other answer. */
-function dispatched({ body: { calls } }: ModelResponse): readonly Pick[] | undefined {
-  return (calls as readonly Record<string, never>[] | undefined)?.map(({ contact_id, attempt_number, snapshot }) => [
-    contact_id!,
-    (snapshot as unknown as { name: string | null }).name,
-    attempt_number!,
-  ]);
+/** The picks in an answer to POST /dialer/next, with the zones of their lanes; undefined for any other answer. */
+function dispatched({ body: { calls } }: ModelResponse): readonly (readonly [...Pick, zones: string])[] | undefined {
+  return (calls as readonly Record<string, never>[] | undefined)?.map(({ contact_id, attempt_number, snapshot }) => {
+    const { name, lane } = snapshot as unknown as { name: string | null; lane?: { zones: readonly string[] } };
+    return [contact_id!, name, attempt_number!, lane?.zones.join() ?? ''];
+  });
 }

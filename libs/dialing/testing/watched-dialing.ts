@@ -4,20 +4,21 @@ import {
   afterDisposition,
   afterEnd,
   afterReset,
-  type Bar,
   barredUntil,
-  type Callback,
   type CallResult,
   type ContactCap,
   type DialingFacts,
-  type DialingLimits,
   dueOf,
   isEligible,
+  laneKey,
+  type LaneName,
+  laneOf,
+  type Moment,
   NO_CALLS,
   ownerUntil,
   type Placed,
-  queuePosition,
   type QueuePosition,
+  queuePosition,
   type Subject,
   windowsEnd,
 } from '#eligibility';
@@ -27,7 +28,8 @@ import {
   type EligibleMembers,
   FIRST_CURSORS,
   type Tier,
-} from '../domain/queue/pick.js';
+} from '../domain/queue/eligible-members.js';
+import { barOf, callbackOf, limitsOf, momentOfModel, zonesOf } from './model-facts.js';
 import type { ReferenceModel } from './reference-model/reference-model.js';
 import type { ModelCall, ModelContact, ModelList } from './reference-model/state.js';
 
@@ -37,6 +39,7 @@ export interface Watched extends EligibleMember {
   /** null: no list. */
   readonly list: ModelList | null;
   readonly tier: Tier;
+  readonly lane: LaneName;
   /** Its position in the queue's index since its last event or change of settings. */
   readonly position: QueuePosition;
 }
@@ -52,15 +55,15 @@ export class WatchedDialing {
   private readonly seen = new Map<ModelCall, 'began' | 'ended' | 'disposed of'>();
   private readonly reset = new Set<ModelCall>();
   cursors: Cursors = FIRST_CURSORS;
+  private turn = 0;
   /** Of lists that were dialed alone. */
-  readonly cursorsOfLists = new Map<string, number>();
+  readonly cursorsOfLists = new Map<string, Cursors[Tier]>();
   private readonly cursorsOfGroups = new Map<string, Cursors>();
 
   constructor(private readonly model: ReferenceModel) {}
 
-  get moment() {
-    const { time_zone: zone, dialing_paused_at, contact_windows: contactWindows } = this.model.workspace;
-    return { at: instant(this.model.now), zone, isPaused: dialing_paused_at !== null, contactWindows };
+  get moment(): Moment {
+    return momentOfModel(this.model);
   }
 
   /** Folds the events since the last call, and recomputes the queue positions that they concern. */
@@ -91,10 +94,12 @@ export class WatchedDialing {
   private moveCursor({ snapshot, number, callback }: ModelCall): void {
     if (callback) return;
     const { dial_group_id: group, smart_list_id: list } = snapshot!['scope'] as Record<string, string | null>;
-    const moved = { [(snapshot!['priority'] ?? 'unlisted') as Tier]: number! };
-    if (list) this.cursorsOfLists.set(list, number!);
-    else if (group) this.cursorsOfGroups.set(group, { ...this.cursorsOfGroup(group), ...moved });
-    else this.cursors = { ...this.cursors, ...moved };
+    const tier = (snapshot!['priority'] ?? 'unlisted') as Tier;
+    const moved = { [laneKey(snapshot!['lane'] as LaneName)]: { number: number!, turn: (this.turn += 1) } };
+    const after = (cursors: Cursors): Cursors => ({ ...cursors, [tier]: { ...cursors[tier], ...moved } });
+    if (list) this.cursorsOfLists.set(list, { ...this.cursorsOfLists.get(list), ...moved });
+    else if (group) this.cursorsOfGroups.set(group, after(this.cursorsOfGroup(group)));
+    else this.cursors = after(this.cursors);
   }
 
   cursorsOfGroup(groupId: string): Cursors {
@@ -132,9 +137,16 @@ export class WatchedDialing {
     const [all, now] = [this.all(), this.model.now];
     return {
       callbacks: (limit) => this.callbacks().slice(0, limit),
-      above: (tier, above, limit) =>
+      lanes: (tier) => {
+        const names = all.filter((one) => one.tier === tier).map(({ lane }) => lane);
+        const lanes = new Map(names.map((name) => [laneKey(name), { tier, name, key: laneKey(name) }]));
+        return [...lanes.values()];
+      },
+      prepare: () => undefined,
+      above: ({ tier, key }, above, limit) =>
         all
-          .filter((one) => one.tier === tier && one.number > above && isOpen(one.position, now))
+          .filter((one) => one.tier === tier && laneKey(one.lane) === key && one.number > above)
+          .filter((one) => isOpen(one.position, now))
           .filter((one) => one.list !== null || this.model.workspace.unlisted.enabled)
           .filter(({ subject }) => !subject.facts.callback)
           .filter(({ subject }) => isEligible(subject, this.moment))
@@ -162,16 +174,17 @@ export class WatchedDialing {
     about: Pick<Subject<string>, 'limits' | 'removed' | 'addedAt'>,
     number: number,
   ): Watched {
-    const facts = { ...this.factsOf(keyOf(contact, list)), callback: this.callbackOf(contact, list) };
+    const facts = { ...this.factsOf(keyOf(contact, list)), callback: callbackOf(this.model, contact, list) };
     const callInFlight = this.model.callInFlight(contact)?.id ?? null;
-    const bar = this.barOf(contact);
-    const placed = { ...facts, barred_until: barredUntil(bar) };
+    const bar = barOf(this.model, contact);
+    const placed = { ...facts, barred_until: barredUntil(bar), zones: '' };
     const attempts = this.attemptsOver(contact);
     const cap = windowsEnd(attempts, this.moment.contactWindows);
     const position = this.positionOf(keyOf(contact, list), placed, { ...about, cap });
     const tier = (list?.priority ?? 'unlisted') as Tier;
-    const subject = { ...about, bar, callInFlight, attempts, facts };
-    return { subject, list, tier, position, number, contact_id: contact.id, attempt_count: facts.attempt_count };
+    const subject = { ...about, bar, callInFlight, attempts, zones: zonesOf(this.model, contact), facts };
+    const lane = laneOf(about.limits, subject.zones, this.moment);
+    return { subject, list, tier, lane, position, number, contact_id: contact.id, attempt_count: facts.attempt_count };
   }
 
   /** Computed at an event or a change of settings and kept until the next, like the index: time alone writes no row. */
@@ -204,17 +217,6 @@ export class WatchedDialing {
     return end === null || Date.parse(end) <= this.model.now;
   }
 
-  private callbackOf(contact: ModelContact, list: ModelList | null): Callback | null {
-    const callback = this.model.callbackOf(contact, list);
-    if (!callback) return null;
-    return { callback_at: instant(callback.at), agent_id: callback.agent, owner_seconds: callback.owner_seconds };
-  }
-
-  private barOf({ phone }: ModelContact): Bar | null {
-    const entry = this.model.register.entry(phone, this.model.now);
-    return entry ? { until: entry.expires_at === Infinity ? null : instant(entry.expires_at) } : null;
-  }
-
   private factsOf(key: string): DialingFacts {
     return this.facts.get(key) ?? NO_CALLS;
   }
@@ -226,14 +228,3 @@ export function isOpen({ state, due }: QueuePosition, now: number): boolean {
 }
 
 const keyOf = (contact: ModelContact, list: ModelList | null): string => `${contact.id} ${list?.id ?? ''}`;
-
-function limitsOf(limits: DialingLimits): DialingLimits {
-  const { max_attempts_per_day, max_attempts_total, min_retry_seconds, retry_seconds, attempt_windows, paused } =
-    limits;
-  return {
-    ...{ max_attempts_per_day, max_attempts_total, min_retry_seconds },
-    ...(retry_seconds !== undefined && { retry_seconds }),
-    ...(attempt_windows !== undefined && { attempt_windows }),
-    ...(paused !== undefined && { paused }),
-  };
-}

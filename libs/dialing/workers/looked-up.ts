@@ -1,22 +1,23 @@
-import { entriesOfContacts } from '#contacts/domain';
+import { readCallingHours } from '#calling-hours/domain';
+import { CONTACTS, entriesOfContacts } from '#contacts/domain';
 import { barOf } from '#do-not-call/domain';
-import { barredUntil, type ContactCap, windowsEnd } from '#eligibility';
+import { barredUntil, type ContactCap, joinedClocks, windowsEnd, zonesOfContact } from '#eligibility';
 import type { Instant } from '#kernel';
 import type { MemberRow } from '#members/domain';
 import type { ReadModel } from '#read-model';
 import type { WorkspaceRow } from '#workspaces/domain';
 import { attemptsOfContacts } from '../domain/queue/contact-attempts.js';
 
-/** A row of a contact, and the bar of its number as it has it. */
-type OfContact = Pick<MemberRow, 'contact_id' | 'barred_until'>;
+/** A row of a contact, with the bar of its number and the clocks of its lane as it has them. */
+type OfContact = Pick<MemberRow, 'contact_id' | 'barred_until' | 'zones'>;
 
-type Looking = Pick<ReadModel, 'getMany' | 'merge'>;
+type Looking = Pick<ReadModel, 'getMany' | 'merge' | 'page'>;
 
 /**
- * What rows are placed by besides their own facts: the bars of their numbers, and the ends of the limits of their
- * contacts. Rows keep no limit that their contact alone has, so those are always looked up.
+ * What rows are placed by besides their own facts: the bars of their numbers, the clocks of their lanes, and the ends
+ * of the limits of their contacts. Rows keep no limit that their contact alone has, so those are always looked up.
  * @param at of the look
- * @param looksUp whether bars are looked up, too
+ * @param looksUp whether bars and clocks are looked up, too
  */
 export function lookedUp<Doc extends OfContact>(
   readModel: Looking,
@@ -27,7 +28,7 @@ export function lookedUp<Doc extends OfContact>(
 ): Promise<readonly [(row: Doc, at: Instant) => Doc, (row: Doc) => ContactCap]> {
   const contactIds = rows.map(({ contact_id }) => contact_id);
   return Promise.all([
-    barsOf(readModel, workspace, rows, looksUp),
+    barsAndClocksOf(readModel, workspace, rows, looksUp),
     capsOfContacts(readModel, workspace, contactIds, at),
   ]);
 }
@@ -43,15 +44,39 @@ async function capsOfContacts(
   return ({ contact_id }) => windowsEnd(attempts?.(contact_id) ?? [], workspace?.contact_windows);
 }
 
-/** Rows with the bars of their numbers: those that they have, or as they are looked up. */
-async function barsOf<Doc extends OfContact>(
+/** Rows with the bars of their numbers and the clocks of their lanes: those they have, or as they are looked up. */
+async function barsAndClocksOf<Doc extends OfContact>(
   readModel: Looking,
   workspace: WorkspaceRow | undefined,
   rows: readonly Doc[],
   looksUp: boolean,
 ): Promise<(row: Doc, at: Instant) => Doc> {
   if (!workspace || !looksUp) return (row) => row;
-  const contactIds = rows.map(({ contact_id }) => contact_id);
-  const entries = await entriesOfContacts(readModel, workspace, contactIds);
-  return (row, at) => ({ ...row, barred_until: barredUntil(barOf(entries.get(row.contact_id), at)) });
+  const contactIds = [...new Set(rows.map(({ contact_id }) => contact_id))];
+  const [entries, clocks] = await Promise.all([
+    entriesOfContacts(readModel, workspace, contactIds),
+    clocksOfContacts(readModel, workspace, contactIds),
+  ]);
+  return (row, at) => ({
+    ...row,
+    barred_until: barredUntil(barOf(entries.get(row.contact_id), at)),
+    zones: clocks.get(row.contact_id) ?? '',
+  });
+}
+
+/** The clocks of contacts; of none in a workspace without calling hours. */
+async function clocksOfContacts(
+  readModel: Looking,
+  { workspace_id, time_zone }: WorkspaceRow,
+  contactIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const hours = await readCallingHours(readModel, workspace_id);
+  if (hours.length === 0 || contactIds.length === 0) return new Map();
+  const contacts = await readModel.getMany(
+    CONTACTS,
+    contactIds.map((contactId) => [workspace_id, contactId]),
+  );
+  return new Map(
+    contacts.flatMap((row) => (row ? [[row.contact_id, joinedClocks(zonesOfContact(row, time_zone))]] : [])),
+  );
 }

@@ -12,6 +12,7 @@ const waits = (state: QueuePosition['state'], due: number): QueuePosition => ({
   state,
   due: TEST_START + due,
   barred_until: 0,
+  zones: '',
   callback_due: 0,
   scheduled_until: 0,
   capped_until: state === 'midnight' ? TEST_START + due : 0,

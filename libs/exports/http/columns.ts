@@ -67,6 +67,9 @@ export const CALL_COLUMNS: readonly Column<ShownCall>[] = [
   { name: 'snapshot.scope.dial_group_id', cell: ({ snapshot }) => snapshot?.scope.dial_group_id },
   { name: 'snapshot.attempt_windows', cell: ({ snapshot }) => jsonCell(snapshot?.attempt_windows ?? null) },
   { name: 'snapshot.contact_windows', cell: ({ snapshot }) => jsonCell(snapshot?.contact_windows ?? null) },
+  { name: 'snapshot.calling_hours_id', cell: ({ snapshot }) => snapshot?.calling_hours_id },
+  { name: 'snapshot.lane.calling_hours_id', cell: ({ snapshot }) => snapshot?.lane.calling_hours_id },
+  { name: 'snapshot.lane.zones', cell: ({ snapshot }) => snapshot && jsonCell(snapshot.lane.zones) },
   ...(['agent_id', 'reference', 'notes', 'duration_seconds', 'recording_url'] as const).map(field<ShownCall>),
   { name: 'outcomes', cell: ({ outcomes }) => jsonCell(outcomes.length === 0 ? null : outcomes) },
   ...(['dispatched_at', 'lease_expires_at', 'ended_at', 'completed_at', 'erased_at'] as const).map(field<ShownCall>),
@@ -83,7 +86,7 @@ function jsonCell(value: object | null): string | null {
 function snapshotField(
   name: Exclude<
     keyof NonNullable<ShownCall['snapshot']>,
-    'retry_seconds' | 'attempt_windows' | 'contact_windows' | 'scope'
+    'retry_seconds' | 'attempt_windows' | 'contact_windows' | 'scope' | 'lane'
   >,
 ): Column<ShownCall> {
   return { name: `snapshot.${name}`, cell: ({ snapshot }) => snapshot?.[name] };

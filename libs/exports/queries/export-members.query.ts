@@ -1,9 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type CallingHoursRow, readCallingHours } from '#calling-hours/domain';
 import { CONTACTS, type ContactRow, entriesOfPhones } from '#contacts/domain';
 import { type CallRow, ContactAttempts } from '#dialing/domain';
 import { barAsOf } from '#do-not-call/domain';
-import { momentOf, standing } from '#eligibility';
+import { type KnownZones, momentOf, standing, zonesOfContact } from '#eligibility';
 import { notFound } from '#kernel';
 import { afterResets, type MemberRow, memberSubject, presentMember } from '#members/domain';
 import { ReadModelUnavailableError } from '#read-model';
@@ -16,7 +17,7 @@ import { type ExportPorts, RowsAsOf } from './rows-as-of.js';
 import type { RowAsOf } from './walk-as-of.js';
 
 export type ShownMember = ReturnType<typeof presentMember>;
-type Contact = Parameters<typeof presentMember>[2];
+type Contact = Parameters<typeof presentMember>[2] & KnownZones;
 
 /** GET /exports/members: the active members of one list, in the order of their member numbers. */
 export class ExportMembers extends Query<Export<ShownMember>> {
@@ -35,6 +36,8 @@ interface Settings {
   readonly asOf: RowsAsOf;
   readonly list: SmartListRow;
   readonly workspace: WorkspaceRow;
+  /** All of the workspace. */
+  readonly hours: readonly CallingHoursRow[];
 }
 
 /** Milliseconds between two attempts to find settings that have not changed since the revision. */
@@ -49,7 +52,7 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
   /** @throws ReadModelUnavailableError, DomainError `not_found`: no such list; and as `RowsAsOf.now` */
   async execute(query: ExportMembers): Promise<Export<ShownMember>> {
     const { workspaceId, smartListId } = query;
-    const { asOf, list, workspace } = await this.settings(query);
+    const { asOf, list, workspace, hours } = await this.settings(query);
     const calls = await this.callsInFlight(asOf);
     await asOf.confirm();
     const walk = {
@@ -62,7 +65,7 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
         mayBeIn: (id: string) => id.startsWith(`${smartListId}/`),
       },
     };
-    const moment = momentOf(workspace, asOf.at);
+    const moment = momentOf(workspace, asOf.at, hours);
     return exportOf(asOf, this.ports, walk, async (rows) => {
       const contacts = await this.contactsOf(asOf, rows);
       const phones = [...contacts.values()].flatMap(({ phone }) => phone ?? []);
@@ -73,7 +76,8 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
         const contact = contacts.get(row.contact_id)!;
         const bar = contact.phone === null ? null : barAsOf(entries.get(contact.phone), asOf.revision, asOf.at);
         const callInFlight = calls.get(row.contact_id) ?? null;
-        const now = { bar, callInFlight, attempts: attempts(row.contact_id) };
+        const zones = zonesOfContact(contact, moment.zone);
+        const now = { bar, callInFlight, attempts: attempts(row.contact_id), zones };
         const subject = memberSubject(row, list, now);
         return presentMember(row, standing(subject, moment), contact, moment, subject);
       });
@@ -86,14 +90,15 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
       if (attempt > 0) await sleep(AGAIN_MS, signal);
       signal.throwIfAborted();
       const asOf = await RowsAsOf.now(this.ports, workspaceId, signal);
-      const [[list], [workspace]] = await Promise.all([
+      const [[list], [workspace], hours] = await Promise.all([
         readModel.getMany(SMART_LISTS, [[workspaceId, smartListId]]),
         readModel.getMany(WORKSPACES, [[workspaceId]]),
+        readCallingHours(readModel, workspaceId),
       ]);
       if (!list) throw notFound('smart list');
-      if (!workspace || Math.max(list.revision, workspace.revision) > asOf.revision) continue;
+      if (!workspace || [list, workspace, ...hours].some(({ revision }) => revision > asOf.revision)) continue;
       if (list.live !== 1) throw notFound('smart list');
-      return { asOf, list, workspace };
+      return { asOf, list, workspace, hours };
     }
     throw new ReadModelUnavailableError('The settings of the list change too fast for an export: try later.');
   }
@@ -145,6 +150,7 @@ export class ExportMembersHandler implements IQueryHandler<ExportMembers> {
 }
 
 function shownContact(row: ContactRow, now: ContactRow): Contact {
-  if (now.phone === '') return { phone: null, erased_at: now.erased_at };
-  return { phone: row.phone || null, erased_at: null };
+  const { time_zone, phone_zones } = row;
+  if (now.phone === '') return { phone: null, erased_at: now.erased_at, time_zone, phone_zones };
+  return { phone: row.phone || null, erased_at: null, time_zone, phone_zones };
 }

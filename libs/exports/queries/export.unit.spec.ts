@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ContactRow, CONTACTS, recordedContact } from '#contacts/domain';
 import { type CallRow, CALLS, NOTHING_PERSONAL, presentCall } from '#dialing/domain';
-import { standing } from '#eligibility';
+import { standing, zonesUnknown } from '#eligibility';
 import { TEST_WORKSPACE } from '#kernel/testing';
 import { type MemberRow, MEMBERS, memberSubject, presentMember } from '#members/domain';
 import { MemoryReadModel } from '#read-model/testing';
@@ -114,7 +114,14 @@ describe('an export of a workspace that changes meanwhile', () => {
         const open = await asOf.page(CALLS, { index: 'in_flight', prefix: [TEST_WORKSPACE, 1], limit: ALL });
         const calls = new Map(open.map(({ contact_id, call_id }) => [contact_id, call_id]));
         const [list] = await asOf.getMany(SMART_LISTS, [[TEST_WORKSPACE, LISTS[0]]]);
-        const moment = { at: exported.at, zone: 'UTC', isPaused: false, contactWindows: null };
+        const moment = {
+          at: exported.at,
+          zone: 'UTC',
+          isPaused: false,
+          contactWindows: null,
+          hours: new Map(),
+          workspaceHours: null,
+        };
         const expected = await Promise.all(
           (await rowsOf.members(asOf)).map(async (row) => {
             const [contact] = await asOf.getMany(CONTACTS, [[TEST_WORKSPACE, row.contact_id]]);
@@ -122,6 +129,7 @@ describe('an export of a workspace that changes meanwhile', () => {
               bar: null,
               callInFlight: calls.get(row.contact_id) ?? null,
               attempts: [],
+              zones: zonesUnknown('UTC'),
             });
             return presentMember(row, standing(subject, moment), { ...contact!, erased_at: null }, moment, subject);
           }),

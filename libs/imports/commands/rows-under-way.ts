@@ -125,9 +125,10 @@ export class RowsUnderWay {
       // It was decided once more, after a lost race.
       this.passOver(lastRowOf(await stages.durable));
     } catch (error) {
-      const { rows, ...batch } = this.todo[0]!;
-      // Those in front of it were not done as predicted, and come first.
-      if (rows[0] !== refused.rows[0]) return;
+      const [next] = this.todo;
+      // It was done by another request, or those in front of it were not done as predicted, and come first.
+      if (next?.rows[0] !== refused.rows[0]) return;
+      const { rows, ...batch } = next!;
       const isTooLarge = error instanceof DomainError && error.code === 'payload_too_large';
       if (!isTooLarge || rows.length === 1) throw error;
       const half = Math.ceil(rows.length / 2);

@@ -162,6 +162,13 @@ export class TestWorkspace implements WorkspaceView {
     });
   }
 
+  candidatesMany<Doc extends Row>(
+    collection: Collection<Doc>,
+    all: readonly CandidatesOptions[],
+  ): readonly Candidates<Doc>[] {
+    return all.map((options) => this.candidates(collection, options));
+  }
+
   candidates<Doc extends Row>(collection: Collection<Doc>, options: CandidatesOptions): Candidates<Doc> {
     const { touches } = this.touching(collection);
     const { rows, end } = merged(this.asIndexed(collection), collection, options);

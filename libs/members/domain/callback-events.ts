@@ -1,5 +1,5 @@
 import type { Bar, Callback } from '#eligibility';
-import type { DomainEvent } from '#kernel';
+import type { DomainEvent, Instant } from '#kernel';
 
 /** A callback was set, in place of the one that the membership may have had. */
 export type CallbackSet = DomainEvent<
@@ -10,6 +10,10 @@ export type CallbackSet = DomainEvent<
     readonly member_number: number;
     /** The bar of the contact's number at that moment; absent where it had none. */
     readonly barred?: Bar;
+    /** When the limits of the contact are over; absent where none of them holds it back. */
+    readonly capped_until?: Instant;
+    /** The clocks of the contact's lane; absent where it has none, or the workspace has no calling hours. */
+    readonly zones?: string;
   } & Callback
 >;
 
@@ -21,5 +25,9 @@ export type CallbackCleared = DomainEvent<
     readonly contact_id: string;
     readonly member_number: number;
     readonly barred?: Bar;
+    /** When the limits of the contact are over; absent where none of them holds it back. */
+    readonly capped_until?: Instant;
+    /** The clocks of the contact's lane; absent where it has none, or the workspace has no calling hours. */
+    readonly zones?: string;
   }
 >;

@@ -19,6 +19,8 @@ export interface AlsoPlaced {
   readonly capped_until: Instant | null;
   /** The bar of its number; absent where there is none. */
   readonly barred?: Bar;
+  /** The clocks of its lane; absent where it has none, or the workspace has no calling hours. */
+  readonly zones?: string;
 }
 
 /** Rows that an event names besides its own; beyond, a worker places them. */

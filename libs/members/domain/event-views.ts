@@ -11,11 +11,14 @@ const ofMember = ({ smart_list_id: list, contact_id: contact }: MemberAdded['dat
 /** How GET /events shows the events of members. */
 export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
   MemberAdded: {
-    shows: { smart_list_id: true, contact_id: true, source: true, barred: true, capped_until: true },
+    shows: { smart_list_id: true, contact_id: true, source: true, barred: true, capped_until: true, zones: true },
     subjects: ofMember,
   },
   MemberRemoved: {
-    shows: { reason: true, lists: true, contacts: true, to_list_id: true, barred: true, capped: true, resets: true },
+    shows: {
+      ...{ reason: true, lists: true, contacts: true, to_list_id: true },
+      ...{ barred: true, capped: true, zoned: true, resets: true },
+    },
     subjects: ({ lists, contacts }) => [
       ...subjectsOf('list', ...lists),
       ...subjectsOf('contact', ...contacts.map(({ contact_id }) => contact_id)),
@@ -25,7 +28,7 @@ export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
     ],
   },
   MembersReset: {
-    shows: { smart_list_id: true, contact_ids: true, barred: true, capped: true },
+    shows: { smart_list_id: true, contact_ids: true, barred: true, capped: true, zoned: true },
     subjects: ({ smart_list_id: list, contact_ids: contacts }) => [
       ...subjectsOf('list', list),
       ...subjectsOf('contact', ...contacts),
@@ -35,12 +38,15 @@ export const MEMBER_EVENT_VIEWS: EventViews<MemberEvent> = {
   CallbackSet: {
     shows: {
       ...{ smart_list_id: true, contact_id: true, member_number: true, callback_at: true },
-      ...{ agent_id: true, owner_seconds: true, barred: true },
+      ...{ agent_id: true, owner_seconds: true, barred: true, capped_until: true, zones: true },
     },
     subjects: ofMember,
   },
   CallbackCleared: {
-    shows: { smart_list_id: true, contact_id: true, member_number: true, barred: true },
+    shows: {
+      ...{ smart_list_id: true, contact_id: true, member_number: true },
+      ...{ barred: true, capped_until: true, zones: true },
+    },
     subjects: ofMember,
   },
   SweepAdvanced: {

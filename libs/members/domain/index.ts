@@ -32,6 +32,7 @@ export {
   type MemberRemoved,
   type MembersReset,
 } from './member-events.js';
+export { type ZonedContact, zonesToldOf } from './lane-zones.js';
 export { type ContactNow, MEMBER_STATUSES, type MemberStatus, memberSubject, presentMember } from './present-member.js';
 export {
   endMembershipsOfContact,

@@ -26,6 +26,10 @@ export interface ListCounts {
   readonly windowed: number;
   /** Those of `waiting` that one of these or the limits of their contact hold back at this moment. */
   readonly limited: number;
+  /** Those who are neither out nor waiting, and for whom calling hours are closed at this moment. */
+  readonly closed: number;
+  /** Whether calling hours are closed at this moment for contacts whose clocks a row has. */
+  readonly isClosed: (zones: string) => boolean;
   /** Memberships that have ended, and did not begin again. */
   readonly removed: number;
   /** The members whose contacts have a call in flight, from whatever list. */
@@ -43,10 +47,8 @@ export interface ListCounts {
 export function listProgress(counts: ListCounts, { at, zone }: Moment) {
   const { active, removed, attempts, dispatched } = counts;
   const members = membersOf(counts, Date.parse(at));
-  const { queued, waiting_callback, waiting_retry_gap, ...capped } = members;
-  const { waiting_daily_cap, waiting_window_cap, waiting_contact_cap } = capped;
-  const waiting = waiting_callback + waiting_daily_cap + waiting_window_cap + waiting_contact_cap + waiting_retry_gap;
-  const left = queued + waiting;
+  const { in_call: _, completed: __, frozen: ___, ...toBeCalled } = members;
+  const left = Object.values(toBeCalled).reduce((sum, each) => sum + each, 0);
   return {
     at,
     members: { active, ...members, removed },
@@ -63,35 +65,37 @@ const NOBODY_WAITS = {
   waiting_window_cap: 0,
   waiting_contact_cap: 0,
   waiting_retry_gap: 0,
+  waiting_calling_hours: 0,
 };
 
 function membersOf(counts: ListCounts, t: number) {
-  const { active, isFrozen, out, outBarred, waiting, barred, scheduled, capped, windowed, limited } = counts;
+  const { active, isFrozen, out, outBarred, waiting, barred, scheduled, capped, windowed, limited, closed } = counts;
   const none = { ...NOBODY_WAITS, queued: 0, in_call: 0, completed: 0, frozen: 0 };
   if (isFrozen) return { ...none, frozen: active };
   // What bars a number comes before a call and before everything that a member waits for.
   const inCall = counts.inCall.filter(({ barred_until }) => barred_until <= t);
   const members = {
     ...none,
-    queued: active - out - waiting,
+    queued: active - out - waiting - closed,
     waiting_callback: scheduled - barred,
     waiting_daily_cap: capped - scheduled,
     waiting_window_cap: windowed - capped,
     waiting_contact_cap: limited - windowed,
     waiting_retry_gap: waiting - limited,
+    waiting_calling_hours: closed,
     in_call: inCall.length,
     completed: out - outBarred,
     frozen: barred + outBarred,
   };
-  for (const row of inCall) members[statusBesideCalls(row, t)] -= 1;
+  for (const row of inCall) members[statusBesideCalls(row, counts, t)] -= 1;
   return members;
 }
 
 /** What a member would be without the call in flight. */
-function statusBesideCalls(row: ListCounts['inCall'][number], t: number) {
-  const { state, due, scheduled_until, capped_until, windowed_until, limited_until } = row;
+function statusBesideCalls(row: ListCounts['inCall'][number], { isClosed }: ListCounts, t: number) {
+  const { state, due, scheduled_until, capped_until, windowed_until, limited_until, zones } = row;
   if (state === 'out') return 'completed';
-  if (due <= t) return 'queued';
+  if (due <= t) return isClosed(zones) ? 'waiting_calling_hours' : 'queued';
   if (scheduled_until > t) return 'waiting_callback';
   if (capped_until > t) return 'waiting_daily_cap';
   if (windowed_until > t) return 'waiting_window_cap';

@@ -33,6 +33,7 @@ export type MemberCallEvent =
         readonly dispatched_at: Instant;
         readonly barred?: Bar;
         readonly capped_until?: Instant;
+        readonly zones?: string;
         readonly also?: readonly AlsoPlaced[];
         readonly resets?: readonly ListReset[];
       }
@@ -42,6 +43,7 @@ export type MemberCallEvent =
       CallParty & {
         readonly barred?: Bar;
         readonly capped_until?: Instant;
+        readonly zones?: string;
         readonly outcome: LastDisposition & { readonly outcome_type: string; readonly retry_seconds?: number | null };
       }
     >;

@@ -3,6 +3,7 @@ import type { DomainEvent, EventSchema, Instant, Recorded, RecordedEvent } from 
 import type { BarredContact } from './bars.js';
 import type { CallbackCleared, CallbackSet } from './callback-events.js';
 import type { CappedContact } from './caps.js';
+import type { ZonedContact } from './lane-zones.js';
 
 /** How a membership began. */
 export type MemberSource = 'api' | 'outcome' | 'waterfall' | 'import';
@@ -27,6 +28,8 @@ export type MemberAdded = DomainEvent<
     readonly barred?: Bar;
     /** When the limits of the contact are over; absent where none of them held it back. */
     readonly capped_until?: Instant;
+    /** The clocks of the contact's lane; absent where it has none, or the workspace has no calling hours. */
+    readonly zones?: string;
   }
 >;
 
@@ -45,6 +48,8 @@ export type MemberRemoved = DomainEvent<
     readonly barred?: readonly BarredContact[];
     /** Absent where the limits of none of them held it back. */
     readonly capped?: readonly CappedContact[];
+    /** Absent where none of them has clocks of its own, or the workspace has no calling hours. */
+    readonly zoned?: readonly ZonedContact[];
     /**
      * The list that they are moved to, by an outcome or the waterfall. Absent where they are not, and in older events.
      */
@@ -66,6 +71,7 @@ export type MembersReset = DomainEvent<
     readonly contact_ids: readonly string[];
     readonly barred?: readonly BarredContact[];
     readonly capped?: readonly CappedContact[];
+    readonly zoned?: readonly ZonedContact[];
   }
 >;
 

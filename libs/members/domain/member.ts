@@ -22,6 +22,7 @@ import {
 } from '#eligibility';
 import { barToldOf } from './bars.js';
 import { alsoPlacedBy, capToldOf } from './caps.js';
+import { zonesToldOf } from './lane-zones.js';
 import type { LastDisposition, MemberCallEvent } from './member-calls.js';
 import type { MemberEvent, MemberSource, RemovedReason } from './member-events.js';
 
@@ -83,15 +84,17 @@ export function evolveMember(
   const { occurred_at: at } = event.metadata;
   const also = row && alsoPlacedBy(event, row.smart_list_id, row.contact_id);
   if (also) {
-    const placed = { ...row, barred_until: barredUntil(also.barred ?? null), revision: event.revision };
+    const { barred = null, zones = '' } = also;
+    const placed = { ...row, barred_until: barredUntil(barred), zones, revision: event.revision };
     return { ...placed, ...positionOfMember(placed, settings, at, also.capped_until) };
   }
   const next = applyEvent(row, event);
   if (!next) return undefined;
   // At every event, also where the position stays the same: the position in the row may have been amended since.
   const barred_until = barredUntil(barToldOf(event, next.contact_id));
+  const zones = zonesToldOf(event, next.contact_id);
   const cap = capToldOf(event, next.contact_id);
-  return { ...next, ...positionOfMember({ ...next, barred_until }, settings, at, cap) };
+  return { ...next, ...positionOfMember({ ...next, barred_until, zones }, settings, at, cap) };
 }
 
 /**
@@ -146,6 +149,7 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
         capped_until: 0,
         windowed_until: 0,
         limited_until: 0,
+        zones: '',
         // Last: an object that begins with a spread and gets more fields than that had costs a hundred times as long.
         ...lifelong(row ?? NEVER_CALLED),
         revision,

@@ -20,21 +20,22 @@ export const MEMBER_STATUSES = ['queued', 'waiting', 'in_call', 'completed', 'fr
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
 /** What the gates ask of a contact, whatever the list is. */
-export type ContactNow = Pick<Subject<string>, 'bar' | 'callInFlight' | 'attempts'>;
+export type ContactNow = Pick<Subject<string>, 'bar' | 'callInFlight' | 'attempts' | 'zones'>;
 
 /**
  * A member as the gates judge it.
  * @param row after the resets of its list
  * @param limits the current settings of its list
  * @param contact the bar of its contact's number, the call that the contact is in, from any list or registered (null:
- *   none), and its attempts over all lists
+ *   none), its attempts over all lists, and its zones
  */
 export function memberSubject(
   row: MemberRow,
   limits: DialingLimits,
-  { bar, callInFlight, attempts }: ContactNow,
+  { bar, callInFlight, attempts, zones }: ContactNow,
 ): Subject<RemovedReason> {
-  return { removed: row.removed_reason, limits, bar, callInFlight, attempts, facts: row, addedAt: row.added_at };
+  const { removed_reason: removed, added_at: addedAt } = row;
+  return { removed, limits, bar, callInFlight, attempts, zones, facts: row, addedAt };
 }
 
 /**

@@ -52,6 +52,7 @@ const REASONS = [
   'window_cap_reached',
   'contact_cap_reached',
   'retry_gap',
+  'calling_hours',
   'removed_by_request',
   'removed_by_outcome',
   'moved_by_outcome',
@@ -62,7 +63,7 @@ const REASONS = [
 const REASON = namedEnum(
   'MemberStatusReason',
   REASONS,
-  'Why a member has its status. Of queued: eligible, callback_due (its callback is due, perhaps for its owner first). Of waiting: callback_scheduled (its callback is later), retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists). Of in_call: call_in_progress. Of completed: ' +
+  'Why a member has its status. Of queued: eligible, callback_due (its callback is due, perhaps for its owner first). Of waiting: callback_scheduled (its callback is later), retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists), calling_hours (they are closed). Of in_call: call_in_progress. Of completed: ' +
     'total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, ' +
     'contact_deleted.',
 );
@@ -100,7 +101,7 @@ export class CallbackDto {
   @InstantField({
     nullable: true,
     description:
-      'When it is due: at `callback_at`, or once the daily cap and the windows of the list allow the call. null: `max_attempts_per_day` is 0.',
+      'When it is due: at `callback_at`, or once the daily cap, the windows of the list and the limits of the contact allow the call; calling hours do not move it. null: `max_attempts_per_day` is 0.',
   })
   due_at!: string | null;
 

@@ -31,7 +31,7 @@ export class MembersController {
     tag: 'smart-list-members',
     summary: 'List the members of a smart list',
     description:
-      'In the order in which they were added; those who wait in the order of what they wait for, those in a call in that of their ids. Statuses are those of this instant.',
+      'In the order in which they were added; those who wait in the order of what they wait for, unless calling hours of the list or the workspace hold, those in a call in that of their ids. Statuses are those of this instant.',
     success: { status: 200, type: MembersAnswer },
     errors: ['not_found'],
   })

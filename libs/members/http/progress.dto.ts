@@ -32,6 +32,9 @@ export class MembersByStatusDto {
   @Count('waiting, retry_gap: the retry gap has not passed.', 100)
   waiting_retry_gap!: number;
 
+  @Count('waiting, calling_hours: those of the list, or of the workspace, are closed for them.')
+  waiting_calling_hours!: number;
+
   @Count('in_call: have a call in flight, from whatever list.', 20)
   in_call!: number;
 

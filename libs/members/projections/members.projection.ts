@@ -9,7 +9,7 @@ import { alsoOf, isCallOfMember } from '../domain/member-calls.js';
 /** The newest membership of each contact and list, with the facts of the calls from there. */
 export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
-  version: 7,
+  version: 8,
   keys: (event) => named(event).map(([list, contact]): DocumentKey => [event.metadata.workspace_id, list, contact]),
   cachedFields: POSITION_FIELDS,
   needs: (event) => {
@@ -50,6 +50,7 @@ function touched(workspaceId: string, list: string, contact: string, mayBeDue: b
     { index: 'by_contact', prefix: [workspaceId, contact, 1], key },
     { index: 'by_attempts', prefix: [workspaceId, list, 1], key },
     { index: 'queue', prefix: [workspaceId, list], key },
+    { index: 'lanes', prefix: [workspaceId], key },
     ...(mayBeDue ? [{ index: 'due', prefix: [workspaceId], key }] : []),
   ];
 }

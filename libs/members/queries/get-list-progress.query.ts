@@ -10,6 +10,7 @@ import { LIST_ATTEMPTS } from '../domain/list-attempts.js';
 import { listProgress, RATE_MS } from '../domain/list-progress.js';
 import { MEMBER_COUNTS } from '../domain/member-counts.js';
 import { type MemberRow, MEMBERS } from '../domain/member.js';
+import { ListHours } from './list-hours.js';
 import { MemberSources } from './member-sources.js';
 import { ShownMembers } from './shown-members.js';
 
@@ -81,6 +82,7 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
     const [waiting, barred, scheduled, capped, windowed, limited, ...outs] = tallies;
     const [out, leftOrBarred, everBarred, barredForNow] = outs;
     if (list?.live !== 1) throw notFound('smart list');
+    const hours = new ListHours(this.readModel, list, moment);
     const isContact = ofContacts.some(({ scope }) => contactOfScope(scope) !== undefined);
     if (isContact || jobs.some((job) => job?.pending === 1)) {
       throw new DomainError('unavailable', 'The members are being placed anew after a change of settings.');
@@ -97,6 +99,8 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
       capped,
       windowed,
       limited,
+      closed: await hours.closedMembers(active - (out - leftOrBarred + everBarred) - waiting),
+      isClosed: (zones: string) => hours.isClosed(zones),
       removed: leftOrBarred - everBarred,
       inCall,
     };

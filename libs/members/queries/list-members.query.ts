@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type IndexValue, notFound } from '#kernel';
-import type { Moment } from '#eligibility';
+import { hoursOf, type Moment } from '#eligibility';
 import { READ_MODEL, type ReadModel, type Source, walk } from '#read-model';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
@@ -17,9 +17,9 @@ export interface MembersPage {
 }
 
 /**
- * GET /smart-lists/{smartListId}/members, in the order of member numbers; waiting members in the order of the instants
- * they wait for, members who are frozen by the register in the order of the expiry of their entries, and members in a
- * call in the order of their contacts' ids.
+ * GET /smart-lists/{smartListId}/members, in the order of member numbers; waiting members of lists without calling
+ * hours in the order of the instants they wait for, members who are frozen by the register in the order of the expiry
+ * of their entries, and members in a call in the order of their contacts' ids.
  */
 export class ListMembers extends Query<MembersPage> {
   constructor(
@@ -62,14 +62,17 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   private async source(
     { workspaceId, smartListId, status }: ListMembers,
     list: SmartListRow,
-    { at, isPaused }: Moment,
+    moment: Moment,
   ): Promise<Source<MemberRow> | undefined> {
+    const { at, isPaused } = moment;
     const sources = new MemberSources(this.readModel, workspaceId, smartListId, Date.parse(at));
     if (status === undefined || status === 'removed') return sources.byNumber(status === 'removed' ? 0 : 1);
     // Every member of a frozen list is frozen, and of every list while dialing is paused.
     const areFrozen = isPaused || isFrozen(list);
     if (areFrozen) return status === 'frozen' ? sources.byNumber(1) : undefined;
     if (status === 'completed' && list.max_attempts_total === null) return undefined;
+    // Hours close without a write: whom they hold back stands among the queued ones.
+    if (status === 'waiting' && hoursOf(list, moment).length > 0) return sources.byNumber(1);
     return sources.of(status);
   }
 }

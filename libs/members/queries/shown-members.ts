@@ -1,8 +1,18 @@
 import { type DocumentKey, DomainError } from '#kernel';
+import { readCallingHours } from '#calling-hours/domain';
 import { CONTACTS, entriesOfContacts } from '#contacts/domain';
 import { attemptsOfContacts } from '#dialing/domain';
 import { barOf } from '#do-not-call/domain';
-import { type Moment, momentOf, standing, type Standing, type Subject } from '#eligibility';
+import {
+  type ContactZones,
+  type Moment,
+  momentOf,
+  standing,
+  type Standing,
+  type Subject,
+  zonesOfContact,
+  zonesUnknown,
+} from '#eligibility';
 import type { ReadModel } from '#read-model';
 import type { SmartListRow } from '#smart-lists/domain';
 import type { CommandDecider } from '#workspace-head';
@@ -40,22 +50,24 @@ export class ShownMembers {
     decider: Pick<CommandDecider, 'now'>,
     workspaceId: string,
   ): Promise<ShownMembers> {
-    const [at, [workspace]] = await Promise.all([
+    const [at, [workspace], hours] = await Promise.all([
       decider.now(workspaceId),
       readModel.getMany(WORKSPACES, [[workspaceId]]),
+      readCallingHours(readModel, workspaceId),
     ]);
     // A store without transactions may show other rows of a workspace before that of the workspace itself.
     if (!workspace) throw new DomainError('unavailable', 'The read model does not have this workspace yet.');
-    return new ShownMembers(readModel, workspace, momentOf(workspace, at));
+    return new ShownMembers(readModel, workspace, momentOf(workspace, at, hours));
   }
 
   /** The verdicts at this moment. @param members rows with their lists, read before the call */
   async judge(members: readonly { readonly row: MemberRow; readonly list: SmartListRow }[]): Promise<Judged[]> {
     const contactIds = [...new Set(members.map(({ row }) => row.contact_id))];
-    const [calls, entries, attempts] = await Promise.all([
+    const [calls, entries, attempts, zones] = await Promise.all([
       callsInFlightOf(this.readModel, this.workspace.workspace_id, contactIds),
       entriesOfContacts(this.readModel, this.workspace, contactIds),
       attemptsOfContacts(this.readModel, this.workspace, contactIds, this.moment.at),
+      this.zonesOf(contactIds),
     ]);
     return members.map(({ row: stored, list }) => {
       const row = afterResets(stored, list);
@@ -63,7 +75,10 @@ export class ShownMembers {
       // shown as eligible.
       const callInFlight = calls.get(row.contact_id) ?? (row.in_call !== 0 ? JUST_OVER : null);
       const bar = barOf(entries.get(row.contact_id), this.moment.at);
-      const contact = { bar, callInFlight, attempts: attempts(row.contact_id) };
+      const contact = {
+        ...{ bar, callInFlight, attempts: attempts(row.contact_id) },
+        zones: zones.get(row.contact_id) ?? zonesUnknown(this.moment.zone),
+      };
       const subject = memberSubject(row, list, contact);
       return { row, list, shown: standing(subject, this.moment), subject };
     });
@@ -78,6 +93,14 @@ export class ShownMembers {
       const contact = contacts.get(row.contact_id);
       return contact ? [{ member: presentMember(row, shown, contact, this.moment, subject), list }] : [];
     });
+  }
+
+  /** The zones of contacts; of none where the workspace has no calling hours. */
+  private async zonesOf(contactIds: readonly string[]): Promise<ReadonlyMap<string, ContactZones>> {
+    if (this.moment.hours.size === 0 || contactIds.length === 0) return new Map();
+    const keys = contactIds.map((id) => [this.workspace.workspace_id, id]);
+    const contacts = await this.readModel.getMany(CONTACTS, keys);
+    return new Map(contacts.flatMap((row) => (row ? [[row.contact_id, zonesOfContact(row, this.moment.zone)]] : [])));
   }
 
   private async contactsOf(contactIds: readonly string[]) {

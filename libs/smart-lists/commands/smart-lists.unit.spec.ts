@@ -1,5 +1,6 @@
 import { type Decide, DomainError, type DomainEvent } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { CALLING_HOURS_PROJECTIONS } from '#calling-hours';
 import { DIAL_GROUP_PROJECTIONS } from '#dial-groups';
 import { REINDEX_JOBS } from '#dialing/domain';
 import { MEMBER_PROJECTIONS } from '#members';
@@ -13,7 +14,7 @@ import { decideClone } from './clone-smart-list.command.js';
 import { decideCreate } from './create-smart-list.command.js';
 import { decideDelete } from './delete-smart-list.command.js';
 
-const [A, B, C, NEW] = [id(1), id(2), id(3), id(4)] as const;
+const [A, B, C, NEW, HOURS] = [id(1), id(2), id(3), id(4), id(5)] as const;
 
 const added = (smart_list_id: string, contact: number): DomainEvent => ({
   type: 'MemberAdded',
@@ -21,7 +22,7 @@ const added = (smart_list_id: string, contact: number): DomainEvent => ({
 });
 const members = (list: string, count: number): DomainEvent[] => Array.from({ length: count }, (_, n) => added(list, n));
 const workspace = (...events: DomainEvent[]): Given =>
-  given([smartListsProjection, ...DIAL_GROUP_PROJECTIONS, ...MEMBER_PROJECTIONS], events);
+  given([smartListsProjection, ...CALLING_HOURS_PROJECTIONS, ...DIAL_GROUP_PROJECTIONS, ...MEMBER_PROJECTIONS], events);
 const onlyVersion = (wanted: number) => (version: number) => {
   if (version !== wanted) throw new DomainError('precondition_failed', 'another version');
 };
@@ -36,7 +37,7 @@ describe('the answer', () => {
     expect(JSON.stringify(answer.body)).toBe(
       `{"ok":true,"smart_list":{"smart_list_id":"${NEW}","name":"Spring","description":null,"priority":"medium",` +
         '"max_attempts_per_day":null,"max_attempts_total":null,"min_retry_seconds":3600,"retry_seconds":null,"attempt_windows":null,"dial_timeout_seconds":30,' +
-        `"next_list_id":null,"paused":false,"source":"api","member_count":0,"version":1,"created_at":"${at}","updated_at":"${at}"}}`,
+        `"next_list_id":null,"calling_hours_id":null,"paused":false,"source":"api","member_count":0,"version":1,"created_at":"${at}","updated_at":"${at}"}}`,
     );
   });
 
@@ -66,8 +67,12 @@ describe('the answer', () => {
 });
 
 it('the answer to a change waits for re-indexing, if there are members and the change concerns them', () => {
-  const { workspace: empty } = workspace(created(A, 'A'));
-  const { workspace: full } = workspace(created(A, 'A'), added(A, 1));
+  const hours: DomainEvent = {
+    type: 'CallingHoursCreated',
+    data: { calling_hours_id: HOURS, name: 'Day', zone: 'contact', intervals: [], closed_dates: [] },
+  };
+  const { workspace: empty } = workspace(hours, created(A, 'A'));
+  const { workspace: full } = workspace(hours, created(A, 'A'), added(A, 1));
   const awaited = (patch: SmartListPatch, view = full): unknown =>
     decideChange(A, patch)(view).awaits?.map(({ collection, key }) => [collection, key]);
   const placing = [{ min_retry_seconds: 0 }, { retry_seconds: { busy: 1 } }, { attempt_windows: [] }];
@@ -75,7 +80,13 @@ it('the answer to a change waits for re-indexing, if there are members and the c
     expect(awaited(patch)).toEqual([[REINDEX_JOBS, [TEST_WORKSPACE, A]]]);
     expect(awaited(patch, empty)).toEqual([]);
   }
-  for (const patch of [{ name: 'B' }, { priority: 'low' as const }, { min_retry_seconds: 3_600 }]) {
+  const others = [
+    { name: 'B' },
+    { priority: 'low' as const },
+    { min_retry_seconds: 3_600 },
+    { calling_hours_id: HOURS },
+  ];
+  for (const patch of others) {
     expect(awaited(patch)).toEqual([]);
   }
 });

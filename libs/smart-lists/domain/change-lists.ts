@@ -1,4 +1,5 @@
 import { type CheckVersion, comparableName, isSameJson, type WorkspaceView } from '#kernel';
+import { checkHoursNamed } from '#calling-hours/domain';
 import { checkName, checkRoom, checkWaterfall, requireList } from './active-lists.js';
 import { cloneName } from './clone-name.js';
 import {
@@ -24,6 +25,7 @@ export type SmartListPatch = { readonly [field in keyof SmartListSettings]?: Sma
 export function createList(view: WorkspaceView, smartListId: string, input: NewSmartList): SmartListCreated {
   const settings: SmartListSettings = { name: input.name, ...SETTINGS_DEFAULTS, ...sent(input) };
   if (settings.next_list_id !== null) checkWaterfall(view, undefined, settings.next_list_id);
+  checkHoursNamed(view, settings.calling_hours_id);
   checkRoom(view);
   checkName(view, settings.name);
   return { type: 'SmartListCreated', data: { smart_list_id: smartListId, ...settings, source: 'api' } };
@@ -44,6 +46,7 @@ export function changeList(
   const changes = differences(list, patch);
   if (Object.keys(changes).length === 0) return undefined;
   if (changes.next_list_id) checkWaterfall(view, smartListId, changes.next_list_id);
+  checkHoursNamed(view, changes.calling_hours_id);
   if (changes.name !== undefined) checkName(view, changes.name, smartListId);
   return { type: 'SmartListChanged', data: { smart_list_id: smartListId, changes } };
 }
@@ -104,6 +107,7 @@ function settingsOf(list: SmartListSettings): SmartListSettings {
     attempt_windows: list.attempt_windows,
     dial_timeout_seconds: list.dial_timeout_seconds,
     next_list_id: list.next_list_id,
+    calling_hours_id: list.calling_hours_id,
     paused: list.paused,
   };
 }

@@ -1,7 +1,12 @@
 import { type EventViews, subjectsOf } from '#kernel';
-import type { SmartListEvent } from './smart-list.js';
+import type { SmartListEvent, SmartListSettings } from './smart-list.js';
 
-/** How GET /events shows the events of lists. Settings name the next list as well. */
+const namedBy = ({ next_list_id, calling_hours_id }: Partial<SmartListSettings>) => [
+  ...subjectsOf('list', next_list_id),
+  ...subjectsOf('calling_hours', calling_hours_id),
+];
+
+/** How GET /events shows the events of lists. Settings name the next list and calling hours as well. */
 export const SMART_LIST_EVENT_VIEWS: EventViews<SmartListEvent> = {
   SmartListCreated: {
     shows: {
@@ -16,14 +21,15 @@ export const SMART_LIST_EVENT_VIEWS: EventViews<SmartListEvent> = {
       attempt_windows: true,
       dial_timeout_seconds: true,
       next_list_id: true,
+      calling_hours_id: true,
       paused: true,
       source: true,
     },
-    subjects: ({ smart_list_id, next_list_id }) => subjectsOf('list', smart_list_id, next_list_id),
+    subjects: ({ smart_list_id, ...settings }) => [...subjectsOf('list', smart_list_id), ...namedBy(settings)],
   },
   SmartListChanged: {
     shows: { smart_list_id: true, changes: true, exhausts: true },
-    subjects: ({ smart_list_id, changes }) => subjectsOf('list', smart_list_id, changes.next_list_id),
+    subjects: ({ smart_list_id, changes }) => [...subjectsOf('list', smart_list_id), ...namedBy(changes)],
   },
   SmartListReset: {
     shows: { smart_list_id: true, completed_only: true },

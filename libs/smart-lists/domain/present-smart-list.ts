@@ -13,6 +13,7 @@ export function presentSmartList(row: SmartListRow, memberCount: number) {
     ...presentLimits(row),
     dial_timeout_seconds: row.dial_timeout_seconds,
     next_list_id: row.next_list_id,
+    calling_hours_id: row.calling_hours_id,
     paused: row.paused,
     source: row.source,
     member_count: memberCount,

@@ -32,6 +32,8 @@ export interface SmartListSettings {
   readonly dial_timeout_seconds: number;
   /** The list that takes exhausted members: the waterfall. */
   readonly next_list_id: string | null;
+  /** The calling hours outside of which nobody is dispatched from it; null: at any time. */
+  readonly calling_hours_id: string | null;
   /** Nobody is dispatched from it, and nothing else stops (docs/reference/dialing-rules.md#pause). */
   readonly paused: boolean;
 }
@@ -47,11 +49,12 @@ export const SETTINGS_DEFAULTS: Omit<SmartListSettings, 'name'> = {
   attempt_windows: null,
   dial_timeout_seconds: 30,
   next_list_id: null,
+  calling_hours_id: null,
   paused: false,
 };
 
 /** Settings that the first lists did not have. */
-type YoungerSettings = 'paused' | 'retry_seconds' | 'attempt_windows';
+type YoungerSettings = 'paused' | 'retry_seconds' | 'attempt_windows' | 'calling_hours_id';
 
 /**
  * All settings are written out, so that later defaults change no list. Those that are younger than an event are absent
@@ -157,8 +160,13 @@ export function isSmartListEvent(event: RecordedEvent): event is Recorded<SmartL
   return SMART_LIST_SCHEMAS.some(({ type }) => type === event.type);
 }
 
-const { paused, retry_seconds, attempt_windows } = SETTINGS_DEFAULTS;
-const YOUNGER_DEFAULTS: Pick<SmartListSettings, YoungerSettings> = { paused, retry_seconds, attempt_windows };
+const { paused, retry_seconds, attempt_windows, calling_hours_id } = SETTINGS_DEFAULTS;
+const YOUNGER_DEFAULTS: Pick<SmartListSettings, YoungerSettings> = {
+  paused,
+  retry_seconds,
+  attempt_windows,
+  calling_hours_id,
+};
 
 /** The list after an event of its own. */
 export function evolveSmartList(

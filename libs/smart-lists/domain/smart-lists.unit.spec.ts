@@ -1,8 +1,10 @@
 import type { Decide, DomainEvent, WorkspaceView } from '#kernel';
-import { given, type Given, testId as id } from '#kernel/testing';
+import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { CALLING_HOURS_PROJECTIONS } from '#calling-hours';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
 import { changed, created } from '../testing/past.js';
 import { changeList, cloneList, createList, type NewSmartList, type SmartListPatch } from './change-lists.js';
+import { SMART_LISTS } from './smart-list.js';
 
 const [A, B, C] = [id(1), id(2), id(3)] as const;
 
@@ -10,7 +12,7 @@ const deleted = (smart_list_id: string): DomainEvent => ({
   type: 'SmartListDeleted',
   data: { smart_list_id, members_left: 0 },
 });
-const lists = (...events: DomainEvent[]): Given => given([smartListsProjection], events);
+const lists = (...events: DomainEvent[]): Given => given([smartListsProjection, ...CALLING_HOURS_PROJECTIONS], events);
 
 /** A decision of one domain function, without an answer. */
 const decide =
@@ -42,6 +44,7 @@ describe('creating a list', () => {
             attempt_windows: null,
             dial_timeout_seconds: 30,
             next_list_id: null,
+            calling_hours_id: null,
             paused: false,
             source: 'api',
           },
@@ -194,5 +197,34 @@ describe('cloning a list', () => {
 
   it('is refused for an unknown list', () => {
     lists(original, deleted(A)).when(clone(A)).thenRefused('not_found');
+  });
+});
+
+describe('the calling hours of a list', () => {
+  const [DAY, GONE] = [id(21), id(22)] as const;
+  const hours = (calling_hours_id: string): DomainEvent => ({
+    type: 'CallingHoursCreated',
+    data: { calling_hours_id, name: calling_hours_id, zone: 'contact', intervals: [], closed_dates: [] },
+  });
+  const gone: DomainEvent = { type: 'CallingHoursDeleted', data: { calling_hours_id: GONE } };
+  const past = lists(hours(DAY), hours(GONE), gone, created(A, 'A', { calling_hours_id: DAY }), created(B, 'B'));
+
+  it('are set, changed, taken away and copied to a clone; each change is a version', () => {
+    past.when(create({ name: 'N', calling_hours_id: DAY })).thenEvents([created(C, 'N', { calling_hours_id: DAY })]);
+    past
+      .when(change(B, { calling_hours_id: DAY }))
+      .thenEvents([changed(B, { calling_hours_id: DAY })])
+      .thenRow(SMART_LISTS, [TEST_WORKSPACE, B], { calling_hours_id: DAY, version: 2 });
+    past.when(change(A, { calling_hours_id: DAY })).thenNothing();
+    past.when(change(A, { calling_hours_id: null })).thenEvents([changed(A, { calling_hours_id: null })]);
+    const cloned = created(C, 'A (copy)', { calling_hours_id: DAY });
+    past.when(clone(A)).thenEvents([{ ...cloned, data: { ...cloned.data, source: 'clone' } }]);
+  });
+
+  it('must exist and not be deleted, before a name is looked at', () => {
+    for (const calling_hours_id of [GONE, id(9)]) {
+      past.when(create({ name: 'B', calling_hours_id })).thenRefused('invalid_reference', '/calling_hours_id');
+      past.when(change(A, { name: 'B', calling_hours_id })).thenRefused('invalid_reference', '/calling_hours_id');
+    }
   });
 });

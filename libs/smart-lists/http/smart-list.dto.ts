@@ -20,7 +20,6 @@ import {
 } from '#http';
 import type { decideClone } from '../commands/clone-smart-list.command.js';
 import type { decideCreate } from '../commands/create-smart-list.command.js';
-import type { decideReset } from '../commands/reset-smart-list.command.js';
 import type { decideDelete } from '../commands/delete-smart-list.command.js';
 import type { presentSmartList } from '../domain/present-smart-list.js';
 import { type ListSource, PRIORITIES, type Priority } from '../domain/smart-list.js';
@@ -57,6 +56,8 @@ const SAYS = {
   windows: 'Calls from this list per contact in any hours; all of them hold. null: no limit.',
   paused: 'true: nobody is called from it; nothing else stops, and every member keeps its place.',
   nextList: 'The list that takes members who have had all of `max_attempts_total`. null: they stay.',
+  callingHours:
+    'The calling hours outside of which nobody is called from it; those of the workspace count too. null: at any time.',
 } as const;
 
 @ApiSchema({ name: 'CreateSmartList', description: 'A new smart list. What is left out has its default.' })
@@ -118,6 +119,15 @@ export class CreateSmartListBody {
   })
   next_list_id?: string | null;
 
+  @UuidField({
+    optional: true,
+    nullable: true,
+    default: null,
+    description: `${SAYS.callingHours} Calling hours of this workspace.`,
+    example: null,
+  })
+  calling_hours_id?: string | null;
+
   @BooleanField({ optional: true, default: false, example: false, description: SAYS.paused })
   paused?: boolean;
 }
@@ -136,17 +146,6 @@ export class CloneSmartListBody {
       'Unique like any name. Left out: `<name> (copy)`, or `(copy 2)` and so on where that is taken, the name cut so that it fits.',
   })
   name?: string;
-}
-
-@ApiSchema({ name: 'ResetSmartList', description: 'Whose attempts are reset.' })
-export class ResetSmartListBody {
-  @BooleanField({
-    optional: true,
-    default: true,
-    example: true,
-    description: 'true: of the members who have used up `max_attempts_total`. false: of all members.',
-  })
-  completed_only?: boolean;
 }
 
 @ApiSchema({ name: 'SmartList', description: 'A smart list: dialing settings, and whom they count for.' })
@@ -183,6 +182,9 @@ export class SmartListDto {
 
   @UuidField({ nullable: true, example: null, description: SAYS.nextList })
   next_list_id!: string | null;
+
+  @UuidField({ nullable: true, example: null, description: SAYS.callingHours })
+  calling_hours_id!: string | null;
 
   @BooleanField({ description: SAYS.paused, example: false })
   paused!: boolean;
@@ -242,15 +244,3 @@ export class SmartListDeletedAnswer extends DeletedAnswer {
 
 /** Refused by the compiler where what a request is answered with and SmartListDeletedAnswer differ. */
 export type PresentedDeletion = PresentedAs<SmartListDeletedAnswer, AnsweredBy<typeof decideDelete>>;
-
-@ApiSchema({ name: 'SmartListResetResponse', description: 'A smart list whose members were reset.' })
-export class SmartListResetAnswer extends OkAnswer {
-  @UuidField({ description: 'Of the list.' })
-  smart_list_id!: string;
-
-  @BooleanField({ example: true, description: 'Always true, also where nobody had attempts to reset.' })
-  reset!: true;
-}
-
-/** Refused by the compiler where what is answered and SmartListResetAnswer differ. */
-export type PresentedListReset = PresentedAs<SmartListResetAnswer, AnsweredBy<typeof decideReset>>;

@@ -12,14 +12,13 @@ import { DryRunChange } from '../queries/dry-run-change.query.js';
 import { GetSmartList } from '../queries/get-smart-list.query.js';
 import { ListSmartLists } from '../queries/list-smart-lists.query.js';
 import { ChangeOptions, SmartListChangedAnswer } from './dry-run.dto.js';
+import { ResetSmartListBody, SmartListResetAnswer } from './reset.dto.js';
 import {
   ChangeSmartListBody,
   CloneSmartListBody,
   CreateSmartListBody,
-  ResetSmartListBody,
   SmartListAnswer,
   SmartListDeletedAnswer,
-  SmartListResetAnswer,
   SmartListsAnswer,
 } from './smart-list.dto.js';
 

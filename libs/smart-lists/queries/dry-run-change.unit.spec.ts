@@ -1,5 +1,6 @@
 import type { Answer, DomainEvent } from '#kernel';
 import { TestWorkspace, testId as id } from '#kernel/testing';
+import { CALLING_HOURS_PROJECTIONS } from '#calling-hours';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { DIALING_PROJECTIONS } from '#dialing';
 import { MEMBER_PROJECTIONS } from '#members';
@@ -15,9 +16,9 @@ import { changed, created } from '../testing/past.js';
 import { DryRunChange, DryRunChangeHandler } from './dry-run-change.query.js';
 import { ListJudge } from './list-judge.js';
 
-const [FROM, NEXT] = [id(1), id(2)] as const;
+const [FROM, NEXT, ALWAYS] = [id(1), id(2), id(3)] as const;
 const PROJECTIONS = [
-  ...[...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS, smartListsProjection],
+  ...[...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS, ...CALLING_HOURS_PROJECTIONS, smartListsProjection],
   ...[...MEMBER_PROJECTIONS, ...DIALING_PROJECTIONS],
 ];
 const contact = (n: number): string => id(1_000 + n);
@@ -30,6 +31,15 @@ const UNLISTED = { ...WORKSPACE_DEFAULTS.unlisted, enabled: false };
 const workspaceMade: DomainEvent = {
   type: 'WorkspaceCreated',
   data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS, unlisted: UNLISTED },
+};
+
+const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const hours: DomainEvent = {
+  type: 'CallingHoursCreated',
+  data: {
+    ...{ calling_hours_id: ALWAYS, name: 'Always', zone: 'UTC', closed_dates: [] },
+    intervals: [{ days: WEEK, from: '00:00', to: '24:00' }],
+  },
 };
 
 /** Decides dry runs on a workspace in memory; `meanwhile` happens behind each decision. */
@@ -120,10 +130,11 @@ describe('a dry run of a change', () => {
       [3],
     ],
     ['a daily cap', {}, { max_attempts_per_day: 1 }, { no_longer_eligible: 3 }, [0]],
+    ['calling hours that are open', {}, { calling_hours_id: ALWAYS }, { judged: 4 }, [0, 1, 2, 3]],
     ['a longer gap', {}, { min_retry_seconds: 3_600 }, { no_longer_eligible: 3 }, [0]],
     ['a shorter gap', { min_retry_seconds: 3_600 }, { min_retry_seconds: 0 }, { newly_eligible: 3 }, [0, 1, 2, 3]],
   ])('tells what %s does', async (_, settings, patch, members, after) => {
-    const found = await told(listWith(counts, settings), patch);
+    const found = await told(listWith(counts, settings, hours), patch);
     expect(found.members).toMatchObject({ complete: true, ...members });
     expect(found.after).toEqual(after);
   });
@@ -195,4 +206,47 @@ it('members of a long list are judged in the order of picks, up to a limit', asy
   expect(all).toMatchObject({ judged: 2_500, complete: true, effects: { no_longer_eligible: 1 } });
   const exact = await new ListJudge(new Decider(listWith([0, 0, 0])), 3).judge(context, FROM, decide);
   expect(exact).toMatchObject({ judged: 3, complete: true });
+});
+
+it('the queue after a change has the first members of every lane, however many are in another one', async () => {
+  const CLOCKS = ['America/New_York', 'America/Los_Angeles'] as const;
+  const people = Array.from({ length: 155 }, (_, n) => ({ n, zones: CLOCKS[n < 150 ? 0 : 1] }));
+  const workspace = new TestWorkspace(PROJECTIONS).append([
+    workspaceMade,
+    { ...hours, data: { ...hours.data, zone: 'contact' } },
+    created(FROM, 'From', { min_retry_seconds: 0, calling_hours_id: ALWAYS }),
+    ...people.flatMap(({ n, zones }): DomainEvent[] => [
+      {
+        type: 'ContactImported',
+        data: {
+          contact_id: contact(n),
+          phone: '+12025550101',
+          name: null,
+          phone_zones: [zones],
+          zones_table: 1,
+          zones,
+        },
+      },
+      { type: 'MemberAdded', data: { smart_list_id: FROM, contact_id: contact(n), source: 'api', zones } },
+    ]),
+  ]);
+  const { before, after } = await told(workspace, { max_attempts_total: 9 });
+  expect(before.slice(0, 4)).toEqual([0, 150, 1, 151]);
+  expect(after).toEqual(before);
+});
+
+it('the queue after a change dials a number no more often than the limits of a contact allow', async () => {
+  const imported = (n: number): DomainEvent => ({
+    type: 'ContactImported',
+    data: { contact_id: contact(n), phone: '+12025550101', name: null },
+  });
+  const changes = { contact_windows: [{ attempts: 1, hours: 1 }], unlisted: { enabled: true } };
+  const workspace = new TestWorkspace(PROJECTIONS).append([
+    workspaceMade,
+    { type: 'WorkspaceChanged', data: { changes } },
+    created(FROM, 'From', { min_retry_seconds: 0 }),
+    ...[imported(0), imported(1), added(FROM, 0)],
+  ]);
+  const { before, after } = await told(workspace, { max_attempts_total: 9 });
+  expect([before, after]).toEqual([[0], [0]]);
 });

@@ -1,14 +1,17 @@
 import type { CommandContext, Decide, DomainEvent, WorkspaceView } from '#kernel';
 import {
   cursorsOf,
+  type DialableThen,
   type JudgedMembers,
   judgeMembers,
+  laneCursor,
   type MemberEffects,
   NO_EFFECTS,
   type NumberRange,
   reindexedAfter,
   type SettingsChange,
 } from '#dialing/domain';
+import { PLAIN_KEY } from '#eligibility';
 import { memberCount } from '#members/domain';
 import { WorkspaceTurns } from '#workers';
 import type { CommandDecider } from '#workspace-head';
@@ -27,8 +30,8 @@ export const MAX_JUDGED_MEMBERS = 100_000;
 const CHUNK = 1_100;
 
 /**
- * Members that are kept for the queue after the change: 20 for its picks, 19 for contacts that these picks take from
- * another list, the rest for dispatches while the members are judged.
+ * Members of each lane that are kept for the queue after the change: 20 for its picks, 19 for contacts that these picks
+ * take from another list, the rest for dispatches while the members are judged.
  */
 const KEPT = 100;
 
@@ -42,7 +45,7 @@ export interface JudgedList {
   /** Whether every member was judged. */
   readonly complete: boolean;
   readonly effects: MemberEffects;
-  /** The first that may be dialed from the list, in the order of picks. */
+  /** The first of each lane that may be dialed from the list, in the order of picks. */
   readonly eligible: readonly string[];
   /** The first that may be dialed from the next list once a sweep has moved them, in the order in which they move. */
   readonly arrivals: readonly string[];
@@ -54,7 +57,10 @@ interface Question<Value> {
   readonly valueOf: (after: WorkspaceView) => Value;
 }
 
-type Plan = Pick<JudgedList, 'change' | 'etag'> & { readonly cursor: number; readonly members: number };
+/** The cursors of the tier of the list, by the keys of its lanes. */
+type LaneCursors = Parameters<typeof laneCursor>[0];
+
+type Plan = Pick<JudgedList, 'change' | 'etag'> & { readonly cursors: LaneCursors; readonly members: number };
 
 /**
  * Judges the members of a list by a change that is not made, in chunks, each decided on rows and head like a chunk of a
@@ -77,12 +83,14 @@ export class ListJudge {
    */
   async judge(context: CommandContext, smartListId: string, decide: Decide): Promise<JudgedList> {
     const plan = await this.ask(context, (view) => planOf(view, smartListId, decide));
-    const { change, etag, cursor, members } = plan;
+    const { change, etag, cursors, members } = plan;
     const nobody = { judged: 0, complete: true, effects: NO_EFFECTS, eligible: [], arrivals: [] };
     if (!change) return { change, etag, ...nobody };
-    const behind = await this.judgeRange(context, change, { above: cursor, upTo: Infinity, limit: this.most });
+    const first = new FirstOfLanes(cursors);
+    const cursor = laneCursor(cursors, PLAIN_KEY).number;
+    const behind = await this.judgeRange(context, change, { above: cursor, upTo: Infinity, limit: this.most }, first);
     const left = this.most - behind.judged;
-    const upTo = await this.judgeRange(context, change, { above: -1, upTo: cursor, limit: left });
+    const upTo = await this.judgeRange(context, change, { above: -1, upTo: cursor, limit: left }, first);
     const judged = behind.judged + upTo.judged;
     return {
       change,
@@ -91,15 +99,15 @@ export class ListJudge {
       // Where the last read was full and had the last member, it does not say that it ended.
       complete: (behind.complete && upTo.complete) || judged >= members,
       effects: sumOf(behind.effects, upTo.effects),
-      eligible: [...behind.eligible, ...upTo.eligible].slice(0, KEPT),
+      eligible: first.contactIds(),
       // Members move in the order of their numbers, wherever the cursor stands.
       arrivals: [...upTo.arrivals, ...behind.arrivals].slice(0, KEPT),
     };
   }
 
-  private async judgeRange(context: CommandContext, change: SettingsChange, range: NumberRange) {
+  private async judgeRange(context: CommandContext, change: SettingsChange, range: NumberRange, first: FirstOfLanes) {
     let [judged, effects] = [0, NO_EFFECTS];
-    const [eligible, arrivals]: [string[], string[]] = [[], []];
+    const arrivals: string[] = [];
     let above: number | undefined = range.above;
     while (above !== undefined && above < range.upTo && judged < range.limit) {
       const part = { above, upTo: range.upTo, limit: Math.min(CHUNK, range.limit - judged) };
@@ -108,11 +116,11 @@ export class ListJudge {
       );
       judged += chunk.judged;
       effects = sumOf(effects, chunk.effects);
-      eligible.push(...chunk.eligible.slice(0, KEPT - eligible.length));
+      first.add(chunk.eligible);
       arrivals.push(...chunk.arrivals.slice(0, KEPT - arrivals.length));
       above = chunk.next;
     }
-    return { judged, complete: above === undefined || above >= range.upTo, effects, eligible, arrivals };
+    return { judged, complete: above === undefined || above >= range.upTo, effects, arrivals };
   }
 
   /** The value on rows and head. A decision may be run several times: that of its last run is proven. */
@@ -133,15 +141,45 @@ export class ListJudge {
   }
 }
 
+/** The first members of each lane that may be dialed, in the order of its round. */
+class FirstOfLanes {
+  private readonly lanes = new Map<string, { behind: DialableThen[]; upTo: DialableThen[] }>();
+
+  constructor(private readonly cursors: LaneCursors) {}
+
+  add(members: readonly DialableThen[]): void {
+    for (const member of members) {
+      const { lane, number } = member;
+      const known = this.lanes.get(lane) ?? { behind: [], upTo: [] };
+      this.lanes.set(lane, known);
+      known[number > laneCursor(this.cursors, lane).number ? 'behind' : 'upTo'].push(member);
+    }
+    for (const each of this.lanes.values())
+      Object.assign(each, { behind: lowest(each.behind), upTo: lowest(each.upTo) });
+  }
+
+  contactIds(): readonly string[] {
+    return [...this.lanes.values()].flatMap(({ behind, upTo }) =>
+      [...behind, ...upTo].slice(0, KEPT).map(({ contact_id }) => contact_id),
+    );
+  }
+}
+
+function lowest(members: readonly DialableThen[]): readonly DialableThen[] {
+  return members.toSorted((a, b) => a.number - b.number).slice(0, KEPT);
+}
+
 function planOf(view: WorkspaceView, smartListId: string, decide: Decide): Question<Plan> {
   const { events } = decide(view);
   const before = requireList(view, smartListId);
   const etag = listEtag(before);
   const changed = events.find(isChanged);
+  const { paused, calling_hours_id } = changed?.data.changes ?? {};
   // Other settings leave statuses and queue positions as they are.
-  const judges = changed?.data.changes.paused !== undefined || reindexedAfter(view.workspaceId, events).length > 0;
+  const judges =
+    paused !== undefined || calling_hours_id !== undefined || reindexedAfter(view.workspaceId, events).length > 0;
   const members = judges ? memberCount(view, smartListId) : 0;
-  if (!changed || members === 0) return { events, valueOf: () => ({ change: undefined, etag, cursor: -1, members }) };
+  if (!changed || members === 0) return { events, valueOf: () => ({ change: undefined, etag, cursors: {}, members }) };
   const { changes, exhausts } = changed.data;
   const lowered = loweredCap(view, before, changes);
   const cursors = cursorsOf(view);
@@ -151,7 +189,7 @@ function planOf(view: WorkspaceView, smartListId: string, decide: Decide): Quest
       const after = requireList(state, smartListId);
       const lowering = capLowering(before, changes);
       const change = { before, after, lowering, lowered, swept: exhausts !== undefined, at: view.now };
-      return { change, etag, cursor: cursors[after.priority], members };
+      return { change, etag, cursors: cursors[after.priority], members };
     },
   };
 }

@@ -112,21 +112,42 @@ export class RowsAndHead implements WorkspaceView {
   }
 
   candidates<Doc extends Row>(collection: Collection<Doc>, options: CandidatesOptions): Candidates<Doc> {
+    return this.candidatesMany(collection, [options])[0]!;
+  }
+
+  candidatesMany<Doc extends Row>(
+    collection: Collection<Doc>,
+    all: readonly CandidatesOptions[],
+  ): readonly Candidates<Doc>[] {
     const projection = this.touching(collection);
-    const request = mergeRequest(collection, options);
-    const names = options.touched.map((prefix) => nameOfPrefix(options.index, prefix));
-    const keys = new Map<string, DocumentKey>();
-    for (const prefixName of names) this.addTouched(projection, prefixName, keys);
-    const loaded = this.snapshot.scans.get(request.name);
-    if (!loaded) {
+    const asked = all.map((options) => {
+      const keys = new Map<string, DocumentKey>();
+      for (const prefix of options.touched) this.addTouched(projection, nameOfPrefix(options.index, prefix), keys);
+      return { options, request: mergeRequest(collection, options), keys };
+    });
+    const merges = asked.flatMap(({ request }) => (this.snapshot.scans.has(request.name) ? [] : [request]));
+    if (merges.length > 0) {
       const known = rowsOf(this.snapshot, collection);
+      const keys = new Map(asked.flatMap((each) => [...each.keys]));
       const missing = [...keys].flatMap(([name, key]) => (known.has(name) ? [] : [key]));
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
-      throw new RowsNeeded(collection, { keys: missing, merges: [request] });
+      throw new RowsNeeded(collection, { keys: missing, merges });
     }
-    this.addRead(projection, loaded, keys);
-    const rows = this.rows(collection, [...keys.values()]).filter((row) => row !== undefined);
-    return { rows, end: endOf(collection, options, loaded) };
+    const read = asked.map(({ options, request, keys }) => {
+      const loaded = this.snapshot.scans.get(request.name)!;
+      this.addRead(projection, loaded, keys);
+      return { end: endOf(collection, options, loaded), keys: [...keys.values()] };
+    });
+    // One read for the rows of all, so that the decision is interrupted once.
+    const rows = this.rows(
+      collection,
+      read.flatMap(({ keys }) => keys),
+    );
+    let from = 0;
+    return read.map(({ end, keys }) => {
+      const own = rows.slice(from, (from += keys.length)).filter((row) => row !== undefined);
+      return { rows: own, end };
+    });
   }
 
   candidateValues(collection: Collection, options: CandidateValuesOptions): readonly IndexValue[] {

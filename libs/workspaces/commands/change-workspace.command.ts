@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AdminContext, Decide } from '#kernel';
+import { checkHoursNamed } from '#calling-hours/domain';
 import { indexedAfter } from '#contacts/domain';
 import { reindexedAfter } from '#dialing/domain';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
@@ -24,11 +25,13 @@ export class ChangeWorkspace extends Command<CommandResult> {
 /**
  * The decision of {@link ChangeWorkspace}. Its answer waits until every queue position follows the new settings, and
  * every contact is found by the new attributes.
+ * @throws DomainError as {@link changeWorkspace}; `invalid_reference` when decided
  */
 export function decideChangeWorkspace(changes: WorkspacePatch, newKey: string) {
   const decide = makingNumberKey(changeWorkspace(changes), newKey);
   return ((view) => {
     const decision = decide(view);
+    checkHoursNamed(view, changes.calling_hours_id);
     const { workspaceId } = view;
     const { events } = decision;
     return { ...decision, awaits: [...reindexedAfter(workspaceId, events), ...indexedAfter(workspaceId, events)] };

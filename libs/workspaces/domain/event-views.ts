@@ -30,10 +30,17 @@ export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent | Pa
       calls_keep_days: true,
       deliveries_keep_days: true,
       contact_windows: true,
+      calling_hours_id: true,
     },
     subjects: ofWorkspace,
   },
-  WorkspaceChanged: { shows: { changes: true }, subjects: ofWorkspace },
+  WorkspaceChanged: {
+    shows: { changes: true },
+    subjects: (data, workspaceId) => [
+      ...ofWorkspace(data, workspaceId),
+      ...subjectsOf('calling_hours', data.changes.calling_hours_id),
+    ],
+  },
   SearchableAttributesChanged: { shows: { slots: true }, subjects: ofWorkspace },
   SigningSecretRotated: { shows: { ciphertext: false, previous_expire_at: true }, subjects: ofWorkspace },
   SigningSecretsResealed: { shows: { ciphertexts: false }, subjects: ofWorkspace },

@@ -16,6 +16,7 @@ export function presentOwnWorkspace(row: WorkspaceRow) {
     calls_keep_days: row.calls_keep_days,
     deliveries_keep_days: row.deliveries_keep_days,
     contact_windows: presentWindows(row),
+    calling_hours_id: row.calling_hours_id,
     searchable_attributes: searchableNames(row.attribute_slots),
   };
 }

@@ -31,6 +31,8 @@ export interface WorkspaceSettings {
   readonly deliveries_keep_days: number | null;
   /** The limits of a contact over all lists and of its number; all of them hold. Null: none. */
   readonly contact_windows: readonly AttemptWindow[] | null;
+  /** The calling hours outside of which nobody is dispatched, from whatever list; null: at any time. */
+  readonly calling_hours_id: string | null;
 }
 
 /** The fields that change; absent fields stay. `unlisted`, `rate_limits` and `quotas` are merged field by field. */
@@ -45,6 +47,7 @@ export interface WorkspaceChanges {
   readonly calls_keep_days?: number | null | undefined;
   readonly deliveries_keep_days?: number | null | undefined;
   readonly contact_windows?: readonly AttemptWindow[] | null | undefined;
+  readonly calling_hours_id?: string | null | undefined;
 }
 
 /** Inclusive bounds of the settings (docs/reference/http-contract.md#admin-routes; `unlisted` as for a list). */
@@ -81,6 +84,7 @@ export const WORKSPACE_DEFAULTS: Omit<WorkspaceSettings, 'name' | 'time_zone'> =
   calls_keep_days: null,
   deliveries_keep_days: null,
   contact_windows: null,
+  calling_hours_id: null,
 };
 
 /** The settings after a change. */
@@ -96,6 +100,7 @@ export function withChanges(settings: WorkspaceSettings, changes: WorkspaceChang
     calls_keep_days: unlessAbsent(changes.calls_keep_days, settings.calls_keep_days),
     deliveries_keep_days: unlessAbsent(changes.deliveries_keep_days, settings.deliveries_keep_days),
     contact_windows: unlessAbsent(changes.contact_windows, settings.contact_windows),
+    calling_hours_id: unlessAbsent(changes.calling_hours_id, settings.calling_hours_id),
   };
 }
 

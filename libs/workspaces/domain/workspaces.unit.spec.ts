@@ -48,6 +48,7 @@ describe('creating a workspace', () => {
             calls_keep_days: null,
             deliveries_keep_days: null,
             contact_windows: null,
+            calling_hours_id: null,
           },
         },
       ])
@@ -217,6 +218,7 @@ describe('the algebra of changes', () => {
   const quota = fc.constantFrom(0, 1);
   const window = fc.record({ attempts: fc.constantFrom(1, 2), hours: fc.constantFrom(1, 2) });
   const windows = fc.option(fc.array(window, { minLength: 1, maxLength: 2 }));
+  const hours = fc.option(fc.constantFrom('a', 'b'));
   const quotas = { contacts: quota, members: quota, open_calls: quota, deliveries_waiting: quota };
   const settings: fc.Arbitrary<WorkspaceSettings> = fc.record({
     ...fields,
@@ -226,6 +228,7 @@ describe('the algebra of changes', () => {
     calls_keep_days: cap,
     deliveries_keep_days: cap,
     contact_windows: windows,
+    calling_hours_id: hours,
   });
   const partly = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(shape, { requiredKeys: [] });
   const changes = partly({
@@ -236,6 +239,7 @@ describe('the algebra of changes', () => {
     calls_keep_days: fc.option(cap, { nil: undefined }),
     deliveries_keep_days: fc.option(cap, { nil: undefined }),
     contact_windows: fc.option(windows, { nil: undefined }),
+    calling_hours_id: fc.option(hours, { nil: undefined }),
   }) as fc.Arbitrary<WorkspaceChanges>;
 
   it('the real changes have the effect of all changes, and applied again they are empty', () => {

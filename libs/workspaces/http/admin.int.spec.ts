@@ -22,6 +22,7 @@ const SETTINGS = {
   calls_keep_days: null,
   deliveries_keep_days: null,
   contact_windows: null,
+  calling_hours_id: null,
   searchable_attributes: [],
 };
 

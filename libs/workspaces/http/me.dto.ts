@@ -19,6 +19,7 @@ export class OwnWorkspaceDto extends PickType(WorkspaceDto, [
   'calls_keep_days',
   'deliveries_keep_days',
   'contact_windows',
+  'calling_hours_id',
   'searchable_attributes',
 ] as const) {}
 

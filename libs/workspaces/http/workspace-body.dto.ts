@@ -1,5 +1,15 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { AttributeNameList, BooleanField, Integer, IntegerStep, ListOf, namedSteps, Nested, Text } from '#http';
+import {
+  AttributeNameList,
+  BooleanField,
+  Integer,
+  IntegerStep,
+  ListOf,
+  namedSteps,
+  Nested,
+  Text,
+  UuidField,
+} from '#http';
 import { MAX_SEARCHABLE, PREVIOUS_SECRET_EXPIRES_IN, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
 
 /** What each setting is, wherever it is sent or shown. */
@@ -30,6 +40,8 @@ export const SAYS = {
     'A delivery without its message is neither tried again nor redelivered. null: for good.',
   contactWindows:
     'Limits of a contact over all lists: no contact, and no number, is called more often than `attempts` times in any `hours` hours, from whatever list. All of them hold. null: none.',
+  callingHours:
+    'The calling hours outside of which nobody is called, from whatever list or from none; those of a list count too. null: at any time.',
   searchable: 'The attributes by which GET /contacts finds contacts.',
 } as const;
 
@@ -176,6 +188,14 @@ export class ChangeWorkspaceBody {
     description: SAYS.contactWindows,
   })
   contact_windows?: SetContactWindowDto[] | null;
+
+  @UuidField({
+    optional: true,
+    nullable: true,
+    description: `${SAYS.callingHours} Calling hours of this workspace.`,
+    example: null,
+  })
+  calling_hours_id?: string | null;
 
   @AttributeNameList({
     ...SEARCHABLE,

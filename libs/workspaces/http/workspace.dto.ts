@@ -128,6 +128,9 @@ export class WorkspaceDto {
   @ListOf(() => ContactWindowDto, { ...WINDOWS, example: null, description: SAYS.contactWindows })
   contact_windows!: ContactWindowDto[] | null;
 
+  @UuidField({ nullable: true, example: null, description: SAYS.callingHours })
+  calling_hours_id!: string | null;
+
   @AttributeNameList({ ...SEARCHABLE, description: `${SAYS.searchable} In the order of the alphabet.` })
   searchable_attributes!: string[];
 

@@ -717,7 +717,7 @@ export interface paths {
         post?: never;
         /**
          * Delete calling hours
-         * @description Their name is free from then on.
+         * @description Refused while an active smart list or the workspace names them. Their name is free from then on.
          */
         delete: operations["deleteCallingHours"];
         options?: never;
@@ -790,7 +790,7 @@ export interface paths {
         };
         /**
          * List the members of a smart list
-         * @description In the order in which they were added; those who wait in the order of what they wait for, those in a call in that of their ids. Statuses are those of this instant.
+         * @description In the order in which they were added; those who wait in the order of what they wait for, unless calling hours of the list or the workspace hold, those in a call in that of their ids. Statuses are those of this instant.
          */
         get: operations["listMembers"];
         put?: never;
@@ -2424,6 +2424,12 @@ export interface components {
              */
             contact_windows: components["schemas"]["ContactWindow"][] | null;
             /**
+             * Format: uuid
+             * @description The calling hours outside of which nobody is called, from whatever list or from none; those of a list count too. null: at any time.
+             * @example null
+             */
+            calling_hours_id: string | null;
+            /**
              * @description The attributes by which GET /contacts finds contacts. In the order of the alphabet.
              * @example [
              *       "plan",
@@ -2630,6 +2636,12 @@ export interface components {
              */
             contact_windows: components["schemas"]["ContactWindow"][] | null;
             /**
+             * Format: uuid
+             * @description The calling hours outside of which nobody is called, from whatever list or from none; those of a list count too. null: at any time.
+             * @example null
+             */
+            calling_hours_id: string | null;
+            /**
              * @description The attributes by which GET /contacts finds contacts. In the order of the alphabet.
              * @example [
              *       "plan",
@@ -2722,6 +2734,12 @@ export interface components {
              * @example null
              */
             contact_windows: components["schemas"]["ContactWindow"][] | null;
+            /**
+             * Format: uuid
+             * @description The calling hours outside of which nobody is called, from whatever list or from none; those of a list count too. null: at any time.
+             * @example null
+             */
+            calling_hours_id: string | null;
             /**
              * @description The attributes by which GET /contacts finds contacts. In the order of the alphabet.
              * @example [
@@ -2886,6 +2904,12 @@ export interface components {
              *     ]
              */
             contact_windows?: components["schemas"]["SetContactWindow"][] | null;
+            /**
+             * Format: uuid
+             * @description The calling hours outside of which nobody is called, from whatever list or from none; those of a list count too. null: at any time. Calling hours of this workspace.
+             * @example null
+             */
+            calling_hours_id?: string | null;
             /**
              * @description The attributes by which GET /contacts finds contacts. All of them; contacts from before are found by a new one as well. Empty: as if left out, since generated clients send what is not set as an empty list. null: none.
              * @example [
@@ -3623,6 +3647,12 @@ export interface components {
              */
             next_list_id?: string | null;
             /**
+             * Format: uuid
+             * @description The calling hours outside of which nobody is called from it; those of the workspace count too. null: at any time. Calling hours of this workspace. Left out: `null`.
+             * @example null
+             */
+            calling_hours_id?: string | null;
+            /**
              * @description true: nobody is called from it; nothing else stops, and every member keeps its place. Left out: `false`.
              * @example false
              */
@@ -3735,6 +3765,12 @@ export interface components {
              */
             next_list_id: string | null;
             /**
+             * Format: uuid
+             * @description The calling hours outside of which nobody is called from it; those of the workspace count too. null: at any time.
+             * @example null
+             */
+            calling_hours_id: string | null;
+            /**
              * @description true: nobody is called from it; nothing else stops, and every member keeps its place.
              * @example false
              */
@@ -3834,6 +3870,12 @@ export interface components {
              * @example null
              */
             next_list_id?: string | null;
+            /**
+             * Format: uuid
+             * @description The calling hours outside of which nobody is called from it; those of the workspace count too. null: at any time. Calling hours of this workspace.
+             * @example null
+             */
+            calling_hours_id?: string | null;
             /**
              * @description true: nobody is called from it; nothing else stops, and every member keeps its place.
              * @example false
@@ -4235,7 +4277,7 @@ export interface components {
             owner_seconds: number | null;
             /**
              * Format: date-time
-             * @description When it is due: at `callback_at`, or once the daily cap and the windows of the list allow the call. null: `max_attempts_per_day` is 0.
+             * @description When it is due: at `callback_at`, or once the daily cap, the windows of the list and the limits of the contact allow the call; calling hours do not move it. null: `max_attempts_per_day` is 0.
              */
             due_at: string | null;
             /**
@@ -4570,6 +4612,11 @@ export interface components {
              * @example 100
              */
             waiting_retry_gap: number;
+            /**
+             * @description waiting, calling_hours: those of the list, or of the workspace, are closed for them.
+             * @example 0
+             */
+            waiting_calling_hours: number;
             /**
              * @description in_call: have a call in flight, from whatever list.
              * @example 20
@@ -5034,6 +5081,20 @@ export interface components {
              */
             smart_list_id: string | null;
         };
+        /** @description The lane that a call was picked from: the members of a tier that open and close together. Null and empty: the plain one, or the call is a callback. */
+        CallLane: {
+            /**
+             * Format: uuid
+             * @description The calling hours of its list. null: none of its own.
+             * @example null
+             */
+            calling_hours_id: string | null;
+            /**
+             * @description One name for each clock of the contact, where calling hours go by it.
+             * @example []
+             */
+            zones: string[];
+        };
         /** @description The settings a call was dispatched with: of its list, or of the workspace for a contact without a list (`unlisted`). What becomes of them later changes nothing here. */
         CallSnapshot: {
             /**
@@ -5086,6 +5147,12 @@ export interface components {
              * @example null
              */
             contact_windows: components["schemas"]["ContactWindow"][] | null;
+            /**
+             * Format: uuid
+             * @description The calling hours of its list. null: none of its own.
+             * @example null
+             */
+            calling_hours_id: string | null;
             dial_timeout_seconds: components["schemas"]["DialTimeout"];
             /**
              * Format: uuid
@@ -5106,6 +5173,8 @@ export interface components {
             callback_at: string | null;
             /** @description What the request dialed. */
             scope: components["schemas"]["CallScope"];
+            /** @description The lane that it was picked from. */
+            lane: components["schemas"]["CallLane"];
         };
         /** @description An outcome as it was when it was applied. */
         AppliedOutcome: {
@@ -5627,20 +5696,32 @@ export interface components {
              */
             passed: boolean;
             /**
-             * @description What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. contact_windows: the same of the calls over all lists. callback: its instant, null without one. retry_gap: whole seconds since the last call from this list ended, null if none has, or a callback has taken the place of the gap.
+             * @description What is compared. membership: `active`, or why it is no member. dialing_not_paused, list_not_paused: `running` or `paused`. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, daily_cap: the attempts. attempt_windows: those in the window that ends last, null without windows. contact_windows: the same of the calls over all lists. callback: its instant, null without one. retry_gap: whole seconds since the last call from this list ended, null if none has, or a callback has taken the place of the gap. calling_hours: `open` or `closed`, null without hours.
              * @example 2
              */
             value: number | string | null;
             /**
-             * @description What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap, attempt_windows and contact_windows below this, the cap (null: no limit); callback up to this, the instant of the answer; retry_gap from this on, in seconds.
+             * @description What it is compared with. It passes: membership, the pauses and no_call_in_flight if it is this (`active`, `running`, null); caps_not_zero above this (0); total_cap, daily_cap, attempt_windows and contact_windows below this, the cap (null: no limit); callback up to this, the instant of the answer; retry_gap from this on, in seconds; calling_hours if it is this (`open`; null without hours).
              * @example 2
              */
             threshold: number | string | null;
             /**
              * Format: date-time
-             * @description When it passes if nothing else happens. null: it passes already, or more than time is needed.
+             * @description When it passes if nothing else happens. null: it passes already, more than time is needed, or calling hours open on none of the next 400 days.
              */
             until: string | null;
+            /**
+             * @description Only of calling_hours: the zones of the contact, by whose clocks hours go that go by the contact.
+             * @example [
+             *       "America/New_York"
+             *     ]
+             */
+            zones?: string[];
+            /**
+             * @description Only of calling_hours.
+             * @example number
+             */
+            zones_source?: components["schemas"]["ZonesSource"];
         };
         /** @description Why a member may be called now, or not. */
         MemberExplanationResponse: {
@@ -7416,10 +7497,10 @@ export interface components {
          */
         Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
         /**
-         * @description Why a member has its status. Of queued: eligible, callback_due (its callback is due, perhaps for its owner first). Of waiting: callback_scheduled (its callback is later), retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists). Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
+         * @description Why a member has its status. Of queued: eligible, callback_due (its callback is due, perhaps for its owner first). Of waiting: callback_scheduled (its callback is later), retry_gap (it has not passed), daily_cap_reached, window_cap_reached, contact_cap_reached (calls over all lists), calling_hours (they are closed). Of in_call: call_in_progress. Of completed: total_cap_reached. Of frozen: do_not_call (its number is in the register), dialing_paused (in the workspace), list_paused, cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, contact_deleted.
          * @enum {string}
          */
-        MemberStatusReason: "eligible" | "callback_due" | "do_not_call" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "callback_scheduled" | "daily_cap_reached" | "window_cap_reached" | "contact_cap_reached" | "retry_gap" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
+        MemberStatusReason: "eligible" | "callback_due" | "do_not_call" | "dialing_paused" | "list_paused" | "cap_zero" | "call_in_progress" | "total_cap_reached" | "callback_scheduled" | "daily_cap_reached" | "window_cap_reached" | "contact_cap_reached" | "retry_gap" | "calling_hours" | "removed_by_request" | "removed_by_outcome" | "moved_by_outcome" | "moved_by_waterfall" | "list_deleted" | "contact_deleted";
         /**
          * @description api: put on the list by a request. outcome: by an outcome. waterfall: by the waterfall of another list. import: brought along from elsewhere.
          * @enum {string}
@@ -7446,10 +7527,10 @@ export interface components {
          */
         EndResult: "answered" | "no_answer" | "busy" | "voicemail" | "failed" | "cancelled" | "not_placed";
         /**
-         * @description A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. contact_windows: the contact, and its number, may be called once more under the limits of the workspace. callback: its callback, if it has one, is not later. retry_gap: the last call from this list ended long enough ago, or a callback has taken its place.
+         * @description A rule. membership: is on the list, and the list is active. do_not_call: the number is not in the do-not-call register. dialing_not_paused, list_not_paused: dialing is paused neither in the workspace nor of the list. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, daily_cap, attempt_windows: has attempts left, for life, of the day and in each window. contact_windows: the contact, and its number, may be called once more under the limits of the workspace. callback: its callback, if it has one, is not later. retry_gap: the last call from this list ended long enough ago, or a callback has taken its place. calling_hours: those of the list, and those of the workspace, are open for the contact.
          * @enum {string}
          */
-        GateName: "membership" | "do_not_call" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "callback" | "daily_cap" | "attempt_windows" | "contact_windows" | "retry_gap";
+        GateName: "membership" | "do_not_call" | "dialing_not_paused" | "list_not_paused" | "caps_not_zero" | "no_call_in_flight" | "total_cap" | "callback" | "daily_cap" | "attempt_windows" | "contact_windows" | "retry_gap" | "calling_hours";
         /**
          * @description The status of the member if this is the first gate that fails: one of MemberStatus.
          * @enum {string}
@@ -7734,6 +7815,23 @@ export interface components {
          *
          *     `malformed_request`: The request is not HTTP as this service reads it.
          *
+         *     `invalid_reference`: The request names something that is not there.
+         */
+        InvalidBodyOrInvalidReference: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `validation_failed`: The request does not have the shape it must have.
+         *
+         *     `malformed_json`: The body is not JSON as this service reads it.
+         *
+         *     `malformed_request`: The request is not HTTP as this service reads it.
+         *
          *     `invalid_page_token`: The page token is not valid here.
          */
         InvalidBodyOrInvalidPageToken: {
@@ -7805,23 +7903,6 @@ export interface components {
         };
         /** @description `idempotency_in_progress`: The first request with this Idempotency-Key is still under way. */
         IdempotencyInProgress: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description `validation_failed`: The request does not have the shape it must have.
-         *
-         *     `malformed_json`: The body is not JSON as this service reads it.
-         *
-         *     `malformed_request`: The request is not HTTP as this service reads it.
-         *
-         *     `invalid_reference`: The request names something that is not there.
-         */
-        InvalidBodyOrInvalidReference: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8247,6 +8328,7 @@ export type OutcomePatch = components['schemas']['OutcomePatch'];
 export type OutcomeDeletedResponse = components['schemas']['OutcomeDeletedResponse'];
 export type RegisterCall = components['schemas']['RegisterCall'];
 export type CallScope = components['schemas']['CallScope'];
+export type CallLane = components['schemas']['CallLane'];
 export type CallSnapshot = components['schemas']['CallSnapshot'];
 export type AppliedOutcome = components['schemas']['AppliedOutcome'];
 export type Call = components['schemas']['Call'];
@@ -8410,6 +8492,7 @@ export type ResponseInvalidBody = components['responses']['InvalidBody'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
+export type ResponseInvalidBodyOrInvalidReference = components['responses']['InvalidBodyOrInvalidReference'];
 export type ResponseInvalidBodyOrInvalidPageToken = components['responses']['InvalidBodyOrInvalidPageToken'];
 export type ResponseResourceConflictOrQuotaExceededOrIdempotencyInProgress = components['responses']['ResourceConflictOrQuotaExceededOrIdempotencyInProgress'];
 export type ResponseInsufficientScope = components['responses']['InsufficientScope'];
@@ -8417,7 +8500,6 @@ export type ResponseIdempotencyKeyReused = components['responses']['IdempotencyK
 export type ResponseResourceConflictOrIdempotencyInProgress = components['responses']['ResourceConflictOrIdempotencyInProgress'];
 export type ResponseContactInCallOrIdempotencyInProgress = components['responses']['ContactInCallOrIdempotencyInProgress'];
 export type ResponseIdempotencyInProgress = components['responses']['IdempotencyInProgress'];
-export type ResponseInvalidBodyOrInvalidReference = components['responses']['InvalidBodyOrInvalidReference'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseInvalidBodyOrInvalidReferenceOrWaterfallCycle = components['responses']['InvalidBodyOrInvalidReferenceOrWaterfallCycle'];
 export type ResponseCallbackRefusedOrIdempotencyInProgress = components['responses']['CallbackRefusedOrIdempotencyInProgress'];
@@ -9100,7 +9182,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkspaceResponse"];
                 };
             };
-            400: components["responses"]["InvalidBody"];
+            400: components["responses"]["InvalidBodyOrInvalidReference"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10248,7 +10330,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["ResourceConflictOrIdempotencyInProgress"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];

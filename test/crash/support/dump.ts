@@ -35,6 +35,10 @@ export async function dump(service: Service, workspaceId: string, token: string)
   for (const status of DELIVERY_STATUSES) {
     await walk(pages, client, '/webhook-deliveries', 'deliveries', `status=${status}&`);
   }
+  for (const { dial_group_id } of await walk(pages, client, '/dial-groups', 'dial_groups'))
+    await single(pages, client, `/dial-groups/${dial_group_id}`);
+  for (const { calling_hours_id } of await walk(pages, client, '/calling-hours', 'calling_hours'))
+    await single(pages, client, `/calling-hours/${calling_hours_id}`);
   await walk(pages, service.admin, '/admin/workspaces', 'workspaces');
   await single(pages, service.admin, `/admin/workspaces/${workspaceId}/api-keys`);
   return pages;

@@ -24,6 +24,10 @@ export async function workspaceWithHistory(service: Service): Promise<TestWorksp
     api,
     lists.map(({ smart_list_id }) => smart_list_id),
   );
+  await hoursAndGroups(
+    api,
+    lists.map(({ smart_list_id }) => smart_list_id),
+  );
   await api.deleteList(lists[3]!.smart_list_id);
   await keysAndSecrets(workspace);
   return workspace;
@@ -41,6 +45,15 @@ async function settings(api: Api) {
   await api.changeList(first.smart_list_id, { description: null, dial_timeout_seconds: 45 });
   await api.deleteList(others[2]!.smart_list_id);
   return [first, second, copy, gone, last];
+}
+
+async function hoursAndGroups(api: Api, lists: readonly string[]): Promise<void> {
+  for (let number = 0; number < 8; number += 1) await api.createDialGroup(lists.slice(number % 4));
+  const [first, second] = [await api.createCallingHours(), await api.createCallingHours({ zone: 'Europe/Vienna' })];
+  for (let number = 0; number < 8; number += 1) await api.createCallingHours();
+  for (const id of lists.slice(0, 2)) await api.changeList(id, { calling_hours_id: first.calling_hours_id });
+  success(await api.client.patch(`/calling-hours/${first.calling_hours_id}`, { closed_dates: ['2030-12-25'] }), 200);
+  success(await api.client.delete(`/calling-hours/${second.calling_hours_id}`), 200);
 }
 
 async function directory(api: Api, ids: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { HoursFields } from '../../../libs/dialing/testing/reference-model/hours.js';
 import type { ModelRules } from '../../../libs/dialing/testing/reference-model/rules.js';
 import { LIST_DEFAULTS } from '../../../libs/dialing/testing/reference-model/state.js';
 import type {
@@ -34,9 +35,16 @@ type Fold = (rules: ModelRules, data: never, revision: number) => void;
 const FOLDS: Readonly<Record<string, Fold>> = {
   WorkspaceCreated: (rules, { time_zone, unlisted }: ModelWorkspace) => change(rules, { time_zone, unlisted }),
   WorkspaceChanged: (rules, { changes }: { changes: Partial<ModelWorkspace> }) => change(rules, changes),
+  CallingHoursCreated: (rules, { calling_hours_id: id, ...hours }: HoursNamed & HoursFields) =>
+    rules.hours.all.push({ id, ...hours }),
+  CallingHoursChanged: (rules, { calling_hours_id, changes }: HoursNamed & { changes: Partial<HoursFields> }) =>
+    rules.hours.patch(calling_hours_id, changes),
+  CallingHoursDeleted: (rules, { calling_hours_id }: HoursNamed) => rules.hours.delete(calling_hours_id, false),
   ContactImported: imported,
   ContactChanged: (rules, { contact_id, phone }: { contact_id: string; phone: string }) =>
     Object.assign(contactOf(rules, contact_id), { phone }),
+  ContactDetailsChanged: (rules, { contact_id, time_zone }: { contact_id: string; time_zone: string | null }) =>
+    Object.assign(contactOf(rules, contact_id), { time_zone }),
   ContactDeleted: (rules, { contact_id }: { contact_id: string }) =>
     Object.assign(contactOf(rules, contact_id), { live: false }),
   SmartListCreated: (rules, { smart_list_id, source, ...settings }: ModelSettings & ListNamed & { source: string }) =>
@@ -132,6 +140,10 @@ function numbersOf(rules: ModelRules): Map<string, string> {
   return numbers;
 }
 
+interface HoursNamed {
+  readonly calling_hours_id: string;
+}
+
 interface ListNamed {
   readonly smart_list_id: string;
 }
@@ -149,8 +161,9 @@ function change(rules: ModelRules, { unlisted, ...settings }: Partial<ModelWorks
 
 function imported(rules: ModelRules, { contact_id: id, phone }: Begun, number: number): void {
   const known = rules.contacts.find((contact) => contact.id === id);
-  if (known) Object.assign(known, { phone, live: true });
-  else rules.contacts.push({ id, phone, name: null, number, live: true, created_at: rules.now, erased_at: null });
+  const fresh = { phone, time_zone: null, live: true };
+  if (known) Object.assign(known, fresh);
+  else rules.contacts.push({ id, ...fresh, name: null, number, created_at: rules.now, erased_at: null });
 }
 
 function removed(rules: ModelRules, { reason, lists, contacts }: Removal): void {

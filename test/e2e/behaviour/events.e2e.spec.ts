@@ -208,7 +208,8 @@ describe('an event', () => {
       typesOf(await all(client, query)).includes('ContactErasureCompleted'),
     );
     const [imported] = await all(client, query);
-    expect(imported!.data).toEqual({ contact_id: id, phone: null, name: null });
+    const nobody = { contact_id: id, phone: null, name: null, phone_zones: null, zones_table: 1 };
+    expect(imported!.data).toEqual(nobody);
   });
 
   it('of another workspace is not found', async () => {

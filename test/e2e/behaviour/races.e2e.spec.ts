@@ -142,6 +142,30 @@ describe('concurrent writes of lists', () => {
       expect(removed).toBe(0);
     }
   });
+
+  it('[api hours named] calling hours that are deleted and named at once are deleted, or kept and named', async () => {
+    const { api, client, id } = await TestWorkspace.make(service());
+    for (let round = 0; round < 5; round += 1) {
+      const { calling_hours_id } = await api.createCallingHours();
+      const { smart_list_id } = await api.createList();
+      const settings = { calling_hours_id };
+      const [deleted, ...named] = await Promise.all([
+        client.delete(`/calling-hours/${calling_hours_id}`),
+        client.patch(`/smart-lists/${smart_list_id}`, settings),
+        client.post('/smart-lists', { name: nextName(), ...settings }),
+        service().admin.patch(`/admin/workspaces/${id}`, settings),
+      ]);
+      const isDeleted = deleted.status === 200;
+      if (!isDeleted) expectProblem(deleted, 'resource_conflict');
+      for (const answer of named.filter(({ status }) => status >= 300)) expectProblem(answer, 'invalid_reference');
+      expect(named.every(({ status }) => status < 300)).toBe(!isDeleted);
+      const { workspace } = await service().admin.read<{ workspace: object }>(`/admin/workspaces/${id}`);
+      const naming = [...(await api.lists()), workspace].filter(
+        (one) => 'calling_hours_id' in one && one.calling_hours_id === calling_hours_id,
+      );
+      expect(naming).toHaveLength(isDeleted ? 0 : named.length);
+    }
+  });
 });
 
 function phones(total: number): readonly { readonly phone: string }[] {

@@ -1,8 +1,9 @@
 import { success } from '../../support/client.js';
+import { expectProblem } from '../../support/problem.js';
 import { expectRefused } from '../../support/refused.js';
 import { shareService } from '../../support/shared.js';
 import type { CallingHours } from '../../support/types.js';
-import { TestWorkspace } from '../../support/workspace.js';
+import { TestWorkspace, UNKNOWN_ID } from '../../support/workspace.js';
 
 const service = shareService();
 
@@ -51,4 +52,51 @@ it('[api limits] at most 50 calling hours', async () => {
   for (let n = 0; n < 50; n += 1) await workspace.api.createCallingHours();
   const json = { name: 'One more', intervals: [{ days: ['mon'], from: '09:00', to: '17:00' }] };
   await expectRefused(workspace, { method: 'POST', path: '/calling-hours', json }, { code: 'resource_conflict' });
+});
+
+it('[api hours named] the workspace names its own calling hours, shown to the admin and by GET /me', async () => {
+  const workspace = await TestWorkspace.make(service());
+  const { api, client } = workspace;
+  const { admin } = service();
+  const path = `/admin/workspaces/${workspace.id}`;
+  const [mine, { calling_hours_id: foreign }] = [
+    await api.createCallingHours(),
+    await (await TestWorkspace.make(service())).api.createCallingHours(),
+  ];
+  const shown = async () =>
+    [
+      await admin.read<{ workspace: { calling_hours_id: unknown } }>(path),
+      await client.read<{ workspace: { calling_hours_id: unknown } }>('/me'),
+    ].map(({ workspace: { calling_hours_id } }) => calling_hours_id);
+  const { calling_hours_id } = mine;
+  const changed = await admin.patch(path, { calling_hours_id: calling_hours_id.toUpperCase() });
+  expect(success(changed, 200)).toMatchObject({ workspace: { calling_hours_id } });
+  expect(await shown()).toEqual([calling_hours_id, calling_hours_id]);
+  for (const unknown of [UNKNOWN_ID, foreign]) {
+    const problem = expectProblem(await admin.patch(path, { calling_hours_id: unknown }), 'invalid_reference');
+    expect(problem.errors?.[0]?.pointer).toBe('/calling_hours_id');
+  }
+  expectProblem(await admin.patch(path, { calling_hours_id: 'no-uuid' }), 'validation_failed');
+  const hours = `/calling-hours/${calling_hours_id}`;
+  const kept = await expectRefused(workspace, { method: 'DELETE', path: hours }, { code: 'resource_conflict' });
+  expect(kept.detail).toBe('calling_hours_id names them: of the workspace.');
+  success(await admin.patch(path, { calling_hours_id: null }), 200);
+  expect(await shown()).toEqual([null, null]);
+  success(await client.delete(hours), 200);
+});
+
+it('[api hours named] hours that an active list names are kept; a deleted list names none', async () => {
+  const workspace = await TestWorkspace.make(service());
+  const { api, client } = workspace;
+  const { calling_hours_id } = await api.createCallingHours();
+  const path = `/calling-hours/${calling_hours_id}`;
+  const { smart_list_id: one } = await api.createList({ calling_hours_id });
+  const { smart_list_id: two } = await api.createList({ calling_hours_id });
+  const refused = async () =>
+    (await expectRefused(workspace, { method: 'DELETE', path }, { code: 'resource_conflict' })).detail;
+  expect(await refused()).toBe(`calling_hours_id names them: of smart list ${one}, smart list ${two}.`);
+  await api.deleteList(one);
+  expect(await refused()).toBe(`calling_hours_id names them: of smart list ${two}.`);
+  await api.changeList(two, { calling_hours_id: null });
+  success(await client.delete(path), 200);
 });

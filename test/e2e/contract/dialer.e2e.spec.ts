@@ -64,6 +64,8 @@ describe('the next calls', () => {
         retry_seconds: null,
         attempt_windows: null,
         contact_windows: null,
+        calling_hours_id: null,
+        lane: { calling_hours_id: null, zones: [] },
         dial_timeout_seconds: 30,
         next_list_id: null,
         callback_at: null,
@@ -291,6 +293,10 @@ describe('an explanation', () => {
           threshold: 3_600,
           passed: false,
           until,
+        },
+        {
+          ...{ gate: 'calling_hours', status: 'waiting', value: null, threshold: null, ...passed },
+          ...{ zones: expect.any(Array) as string[], zones_source: expect.any(String) as string },
         },
       ],
     });

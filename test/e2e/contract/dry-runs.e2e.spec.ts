@@ -59,6 +59,15 @@ describe('a dry run of PATCH /smart-lists/{smartListId}', () => {
     expect(told.dry_run.queue.after).toEqual(told.dry_run.queue.before);
   });
 
+  it('of other calling hours shows the list with them, and names none yet', async () => {
+    const { api, client } = workspace();
+    const [list, { calling_hours_id }] = [await api.createList(), await api.createCallingHours()];
+    const told = await dryRun(client, list.smart_list_id, { calling_hours_id });
+    expect(told.smart_list).toMatchObject({ calling_hours_id, version: 2 });
+    expect(await api.list(list.smart_list_id)).toEqual(list);
+    expect((await client.delete(`/calling-hours/${calling_hours_id}`)).status).toBe(200);
+  });
+
   it('is refused like the change', async () => {
     const { api } = workspace();
     const list = await api.createList();
@@ -71,6 +80,7 @@ describe('a dry run of PATCH /smart-lists/{smartListId}', () => {
     await refused(patch({ name: other.name }), 'resource_conflict', '/name');
     await refused(patch({ next_list_id: UNKNOWN_ID }), 'invalid_reference', '/next_list_id');
     await refused(patch({ next_list_id: other.smart_list_id }), 'waterfall_cycle', '/next_list_id');
+    await refused(patch({ calling_hours_id: UNKNOWN_ID }), 'invalid_reference', '/calling_hours_id');
     await refused(patch({ dial_timeout_seconds: 16 }), 'validation_failed', '/dial_timeout_seconds');
     await refused(patch({}, { 'idempotency-key': '' }), 'validation_failed', '/Idempotency-Key');
     const { client } = await workspace().key({ scopes: ['smart_lists:read'] });

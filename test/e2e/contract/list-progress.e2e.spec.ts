@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   window_cap_reached: 'waiting_window_cap',
   contact_cap_reached: 'waiting_contact_cap',
   retry_gap: 'waiting_retry_gap',
+  calling_hours: 'waiting_calling_hours',
   call_in_progress: 'in_call',
   total_cap_reached: 'completed',
   cap_zero: 'frozen',

@@ -39,6 +39,7 @@ describe('GET /me', () => {
       calls_keep_days: null,
       deliveries_keep_days: null,
       contact_windows: null,
+      calling_hours_id: null,
       searchable_attributes: [],
     });
     expect(body.api_key).toEqual({

@@ -90,7 +90,8 @@ describe('the endpoints of smart lists', () => {
   it('[seed 4 POST /smart-lists/{smartListId}/clone] [api list source] copies settings, no members', async () => {
     const { api } = workspace();
     const next = await api.createList();
-    const list = await api.createList({ ...SETTINGS, next_list_id: next.smart_list_id });
+    const { calling_hours_id } = await api.createCallingHours();
+    const list = await api.createList({ ...SETTINGS, next_list_id: next.smart_list_id, calling_hours_id });
     await api.addMembers(list.smart_list_id, (await workspace().contacts(2)).map(byId));
     const clone = await api.cloneList(list.smart_list_id);
     expect(clone).toEqual({

@@ -212,6 +212,29 @@ describe('the fields of a smart list', () => {
     expect(new Set(details).size).toBe(1);
   });
 
+  it('[api hours named] calling_hours_id: calling hours in any case; null clears them', async () => {
+    const { calling_hours_id } = await workspace().api.createCallingHours();
+    await takes('calling_hours_id', calling_hours_id);
+    await takes('calling_hours_id', calling_hours_id.toUpperCase(), calling_hours_id);
+    await takes('calling_hours_id', null);
+  });
+  it.each([['no-uuid'], [''], [5], [[]]])('[api hours named] calling_hours_id: %j is refused', (value) =>
+    refuses('calling_hours_id', value),
+  );
+  it('[api hours named] unknown, foreign and deleted calling hours get the same refusal', async () => {
+    const foreign = await workspace().api.createCallingHours();
+    const deleted = await refusing.api.createCallingHours();
+    await refusing.client.delete(`/calling-hours/${deleted.calling_hours_id}`);
+    const details = new Set<string>();
+    for (const calling_hours_id of [UNKNOWN_ID, foreign.calling_hours_id, deleted.calling_hours_id]) {
+      const refusal = { code: 'invalid_reference', pointer: '/calling_hours_id' };
+      details.add((await expectRefused(refusing, create({ calling_hours_id }), refusal)).detail);
+      const path = `/smart-lists/${refusingList}`;
+      await expectRefused(refusing, { method: 'PATCH', path, json: { calling_hours_id } }, refusal);
+    }
+    expect([...details]).toEqual(['calling_hours_id names no calling hours.']);
+  });
+
   it.each(
     ['source', 'created_at', 'updated_at', 'version', 'member_count', 'smart_list_id', 'attempt_count', 'status']
       .concat([
@@ -241,6 +264,7 @@ describe('the fields of a smart list', () => {
       attempt_windows: null,
       dial_timeout_seconds: 30,
       next_list_id: null,
+      calling_hours_id: null,
       paused: false,
       source: 'api',
       member_count: 0,

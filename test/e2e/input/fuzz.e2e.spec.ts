@@ -19,6 +19,7 @@ beforeAll(async () => {
 
 const FIELDS =
   `name description priority max_attempts_per_day max_attempts_total min_retry_seconds dial_timeout_seconds next_list_id
+  calling_hours_id
   members contact_id phone contacts outcome_name outcome_type order destination_type destination_id smart_list_ids
   webhook_url time_zone unlisted rate_limits scopes expires_at previous_secret_expires_in lease_seconds wrap_up_seconds
   call_id outcome_id result __proto__ constructor`.split(/\s+/);

@@ -106,6 +106,7 @@ describe('the order of refusals', () => {
       ['invalid_reference', patch({ name: taken, next_list_id: UNKNOWN_ID })],
       ['waterfall_cycle', patch({ name: taken, next_list_id: otherListId })],
       ['waterfall_cycle', patch({ name: taken, next_list_id: ids['smartListId'] })],
+      ['invalid_reference', patch({ name: taken, calling_hours_id: UNKNOWN_ID })],
       ['resource_conflict', patch({ name: taken })],
       ['invalid_reference', { method: 'POST', path: '/smart-lists', json: { name: taken, next_list_id: UNKNOWN_ID } }],
     ]);

@@ -29,6 +29,8 @@ export interface World {
   /** A call like it, whose contact is erased. */
   readonly erasedCallId: string;
   readonly finishedImportId: string;
+  /** Calling hours that a list names. */
+  readonly namedHoursId: string;
   /** An action outcome that may be applied to the call of `ids`. */
   readonly actionId: string;
 }
@@ -42,12 +44,12 @@ export async function makeWorld(service: Service): Promise<World> {
   await api.changeContact(called!.contact_id, { external_id: TAKEN_EXTERNAL_ID });
   for (const { smart_list_id } of [list, other]) await api.addMembers(smart_list_id, [byId(contact!)]);
   const { outcome } = await api.createOutcome();
-  await api.createList({ name: takenName(workspace.id) });
   const group = await api.createDialGroup([list.smart_list_id]);
   const usedUp = await aMemberUsedUp(workspace);
   await api.createDialGroup([other.smart_list_id], { name: takenName(workspace.id) });
   const hours = await api.createCallingHours();
-  await api.createCallingHours({ name: takenName(workspace.id) });
+  const { calling_hours_id: namedHoursId } = await api.createCallingHours({ name: takenName(workspace.id) });
+  await api.createList({ name: takenName(workspace.id), calling_hours_id: namedHoursId });
   const { outcome: action } = await api.createOutcome(ACTION);
   const call = await api.registerCall(byId(called!));
   const endedCall = await api.registerCall(byId(ended!), { reference: TAKEN_REFERENCE });
@@ -104,6 +106,7 @@ export async function makeWorld(service: Service): Promise<World> {
     endedCallId: endedCall.call_id,
     erasedCallId: erasedCall.call_id,
     finishedImportId,
+    namedHoursId,
     actionId: action.outcome_id,
   };
 }
@@ -166,6 +169,7 @@ const takenName = (workspaceId: string) => `Taken ${workspaceId}`;
 const takenList = ({ workspace }: World) => ({ json: { name: takenName(workspace.id) } });
 const groupOf = (...smart_list_ids: string[]) => ({ name: nextName(), smart_list_ids });
 const next = (next_list_id: string) => ({ name: nextName(), next_list_id });
+const during = (calling_hours_id: string) => ({ name: nextName(), calling_hours_id });
 
 /**
  * Every route of the service (docs/reference/http-contract.md#endpoints); a test compares it with the served document.
@@ -180,7 +184,7 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
       invalid_reference: () => ({ json: next(UNKNOWN_ID) }),
       resource_conflict: takenList,
     },
-    references: { next_list_id: ({ id }) => next(id) },
+    references: { next_list_id: ({ id }) => next(id), calling_hours_id: ({ id }) => during(id) },
   },
   'GET /smart-lists': { access: 'smart_lists:read', success: 200, paged: true },
   'GET /smart-lists/{smartListId}': { access: 'smart_lists:read', success: 200 },
@@ -194,7 +198,7 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
       waterfall_cycle: ({ otherListId }) => ({ json: { next_list_id: otherListId } }),
       resource_conflict: takenList,
     },
-    references: { next_list_id: ({ id }) => ({ next_list_id: id }) },
+    references: { next_list_id: ({ id }) => ({ next_list_id: id }), calling_hours_id: ({ id }) => during(id) },
   },
   'POST /smart-lists/{smartListId}/clone': {
     access: 'smart_lists:write',
@@ -269,7 +273,10 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'DELETE /calling-hours/{callingHoursId}': {
     access: 'smart_lists:write',
     success: 200,
-    states: { precondition_failed: stale },
+    states: {
+      precondition_failed: stale,
+      resource_conflict: ({ namedHoursId }) => ({ path: `/calling-hours/${namedHoursId}` }),
+    },
   },
   'GET /dial-groups': { access: 'smart_lists:read', success: 200, paged: true },
   'POST /dial-groups': {
@@ -531,7 +538,12 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'GET /admin/workspaces': { access: 'admin', success: 200, paged: true },
   'POST /admin/workspaces': { access: 'admin', success: 201, body: () => ({ name: 'New', time_zone: 'UTC' }) },
   'GET /admin/workspaces/{workspaceId}': { access: 'admin', success: 200 },
-  'PATCH /admin/workspaces/{workspaceId}': { access: 'admin', success: 200, body: () => ({ name: 'Renamed' }) },
+  'PATCH /admin/workspaces/{workspaceId}': {
+    access: 'admin',
+    success: 200,
+    body: () => ({ name: 'Renamed' }),
+    states: { invalid_reference: () => ({ json: { calling_hours_id: UNKNOWN_ID } }) },
+  },
   'DELETE /admin/workspaces/{workspaceId}': {
     access: 'admin',
     success: 200,

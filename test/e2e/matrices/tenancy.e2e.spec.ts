@@ -25,6 +25,7 @@ const NAMED_BY: Readonly<Record<string, string>> = {
   contact_id: 'contactId',
   outcome_id: 'outcomeId',
   endpoint_id: 'endpointId',
+  calling_hours_id: 'callingHoursId',
 };
 
 describe('tenancy', () => {

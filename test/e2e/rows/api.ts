@@ -41,6 +41,8 @@ export const API_ROWS = {
   'api endpoints DELETE /smart-lists/{smartListId}': 'Others that point to it are cleared.',
   'api endpoints /calling-hours':
     'Hours of the week with closed dates and a zone: created, read, listed, changed, deleted; at most 50.',
+  'api hours named':
+    'calling_hours_id of lists and of the workspace: calling hours of this workspace, not deleted while they are named.',
   'api endpoints /dial-groups':
     'Groups of lists: created, read, listed, changed, deleted; at most 100, of 1 to 200 lists.',
   'api endpoints GET /phone-system/outcomes/{outcomeId}': 'One outcome in its envelope.',
@@ -179,6 +181,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'api member': 'member',
   'api outcome': 'outcome',
   'api contact': 'contact',
+  'api hours named': 'calling-hours',
   'api call': 'call',
   'api endpoints': 'endpoints',
   'api endpoints admin': 'admin-routes',

@@ -110,7 +110,7 @@ function removeEverywhere(writing: Writing) {
   return batches(writing, 1, () => '/smart-list-members/batch-remove');
 }
 
-function settings(random: Random) {
+function settings(random: Random, hours: readonly string[]) {
   return {
     priority: random.oneOf(PRIORITIES),
     max_attempts_per_day: random.oneOf(CAPS),
@@ -119,13 +119,20 @@ function settings(random: Random) {
     retry_seconds: random.oneOf([null, null, { answered: 0, busy: 60 }]),
     attempt_windows: random.oneOf([null, null, [{ attempts: 2, hours: 24 }]]),
     dial_timeout_seconds: 15 + 5 * random.below(10),
+    // Seldom, since most of the day they are closed.
+    calling_hours_id: random.oneOf([null, null, null, null, null, hours[0] ?? null]),
   };
 }
 
 export function createList({ caller, tenant, random, step }: Writing) {
   if (tenant.lists.length >= LISTS) return [];
   const next_list_id = tenant.lists.length > 0 && random.below(2) === 0 ? random.oneOf(tenant.lists) : null;
-  const json = { name: `List ${step}`, description: `Made in step ${step}`, ...settings(random), next_list_id };
+  const json = {
+    name: `List ${step}`,
+    description: `Made in step ${step}`,
+    ...settings(random, tenant.hours),
+    next_list_id,
+  };
   return [
     async () => {
       const answer = await caller.write({ method: 'POST', path: '/smart-lists', json }, tenant.token);
@@ -148,7 +155,7 @@ function learnList(tenant: Tenant, answer: Readonly<Record<string, unknown>>): v
 function changeList({ caller, tenant, random, step }: Writing) {
   if (tenant.lists.length === 0) return [];
   const path = `/smart-lists/${random.oneOf(tenant.lists)}`;
-  const all = { ...settings(random), name: `Renamed ${step}`, next_list_id: random.oneOf(tenant.lists) };
+  const all = { ...settings(random, tenant.hours), name: `Renamed ${step}`, next_list_id: random.oneOf(tenant.lists) };
   const names = Object.keys(all) as (keyof typeof all)[];
   const json = Object.fromEntries(random.sample(names, 1 + random.below(2)).map((name) => [name, all[name]]));
   return [async () => void (await caller.write({ method: 'PATCH', path, json }, tenant.token))];

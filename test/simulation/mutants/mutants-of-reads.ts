@@ -23,8 +23,8 @@ export const MUTANTS_OF_READS: readonly Mutant[] = [
   {
     name: 'the progress of a list leaves members in a call where they were without it',
     file: 'libs/members/domain/list-progress.js',
-    find: 'members[statusBesideCalls(row, t)] -= 1',
-    replace: 'statusBesideCalls(row, t)',
+    find: 'members[statusBesideCalls(row, counts, t)] -= 1',
+    replace: 'statusBesideCalls(row, counts, t)',
   },
   {
     name: 'a position does not say until when the daily cap holds it back',

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.js';
+import { MUTANTS_OF_HOURS } from './mutants-of-hours.js';
 import { MUTANTS_OF_IMPORTS } from './mutants-of-imports.js';
 import { MUTANTS_OF_PROMISES } from './mutants-of-promises.js';
 import { MUTANTS_OF_READS } from './mutants-of-reads.js';
@@ -28,13 +29,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a contact in a call is dialed from another list',
-    file: 'libs/eligibility/gates.js',
+    file: 'libs/eligibility/gate-table.js',
     find: 'passed: callInFlight === null,',
     replace: 'passed: true,',
   },
   {
     name: 'a number in the register is dialed',
-    file: 'libs/eligibility/gates.js',
+    file: 'libs/eligibility/gate-table.js',
     find: 'const passed = bar === null;',
     replace: 'const passed = true;',
   },
@@ -53,7 +54,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a paused list is dialed from',
     from: 54,
-    file: 'libs/eligibility/gates.js',
+    file: 'libs/eligibility/gate-table.js',
     find: 'running(limits.paused === true)',
     replace: 'running(false)',
   },
@@ -127,9 +128,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the cursor of a tier is forgotten',
-    file: 'libs/dialing/domain/queue/pick.js',
-    find: 'yield* runOf(eligible, tier, cursor, Infinity, wanted);',
-    replace: 'yield* runOf(eligible, tier, -1, Infinity, wanted);',
+    file: 'libs/dialing/domain/queue/turns.js',
+    find: 'yield* runOf(eligible, lane, cursor, Infinity, wanted);',
+    replace: 'yield* runOf(eligible, lane, -1, Infinity, wanted);',
   },
   {
     name: 'exhausted members stay',
@@ -223,14 +224,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'tiers are drained from the lowest',
     file: 'libs/dialing/domain/queue/pick.js',
-    find: 'for (const tier of [null, ...tiers]) {',
-    replace: 'for (const tier of [null, ...[...tiers].reverse()]) {',
+    find: 'for (const tier of tiers) {',
+    replace: 'for (const tier of [...tiers].reverse()) {',
   },
   {
     name: 'a contact is dialed twice in one request',
     file: 'libs/dialing/domain/queue/pick.js',
-    find: 'if (taken.has(member.contact_id) ||',
-    replace: 'if (',
+    find: '!taken.has(member.contact_id) && eligible',
+    replace: 'eligible',
   },
   {
     name: 'a heartbeat does not extend the lease',
@@ -412,7 +413,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'the queue after a dry run lacks the members of its list',
     from: 59,
     file: 'libs/dialing/domain/dry-run/queue-after-change.js',
-    find: '[...others, ...own].sort(byNumber)',
+    find: '[...others, ...own.filter(({ callback }) => callback === null)].sort(byNumber)',
     replace: '[...others].sort(byNumber)',
   },
   ...MUTANTS_OF_IMPORTS,
@@ -420,4 +421,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_REBUILDS,
   ...MUTANTS_OF_RESETS,
   ...MUTANTS_OF_PROMISES,
+  ...MUTANTS_OF_HOURS,
 ];

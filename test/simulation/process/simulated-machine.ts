@@ -29,5 +29,6 @@ export function simulatedMachine(
       },
     },
     soon: (callback) => void kernel.after(0, `soon of ${owner.name}`, callback, owner),
+    timeZoneData: '',
   };
 }

@@ -8,6 +8,7 @@ export class Known {
   readonly lists: string[] = [];
   readonly outcomes: string[] = [];
   readonly groups: string[] = [];
+  readonly hours: string[] = [];
   readonly contacts: string[] = [];
   readonly calls: string[] = [];
   readonly deliveries: string[] = [];
@@ -21,7 +22,7 @@ export class Known {
   constructor(private readonly random: Random) {}
 
   /** One of them, newer ones rather; where there is none, an id that names nothing. */
-  one(kind: 'lists' | 'outcomes' | 'contacts' | 'calls' | 'deliveries' | 'endpoints' | 'groups'): string {
+  one(kind: 'lists' | 'outcomes' | 'contacts' | 'calls' | 'deliveries' | 'endpoints' | 'groups' | 'hours'): string {
     const ids = this[kind];
     if (ids.length === 0 || this.random.chance(0.01)) return NOTHING;
     const newest = Math.min(ids.length, 12);
@@ -45,6 +46,7 @@ export class Known {
     this.add(this.lists, body['smart_list']?.['smart_list_id']);
     this.add(this.outcomes, body['outcome']?.['outcome_id']);
     this.add(this.groups, body['dial_group']?.['dial_group_id']);
+    this.add(this.hours, body['calling_hours']?.['calling_hours_id']);
     this.add(this.calls, body['call']?.['call_id']);
     this.add(this.endpoints, body['webhook_endpoint']?.['endpoint_id']);
     if (body['erased_at']) this.erased.push(body['contact_id'] as unknown as string);
@@ -57,7 +59,10 @@ export class Known {
     for (const { contact_id } of contacts) this.add(this.contacts, contact_id);
     const etag = told.headers['etag'];
     const id =
-      body['smart_list']?.['smart_list_id'] ?? body['outcome']?.['outcome_id'] ?? body['dial_group']?.['dial_group_id'];
+      body['smart_list']?.['smart_list_id'] ??
+      body['outcome']?.['outcome_id'] ??
+      body['dial_group']?.['dial_group_id'] ??
+      body['calling_hours']?.['calling_hours_id'];
     if (etag !== undefined && id !== undefined) this.versions.set(id, etag);
   }
 

@@ -1,4 +1,5 @@
 import type { Ask, Random } from '../world.js';
+import { dialedPhone, hoursOf } from './calling-hours.js';
 import type { Known } from './known.js';
 
 /** A request to be, without who asks it. */
@@ -59,6 +60,8 @@ const callback = (random: Random) => ({
   callback_at: new Date(BEGINNING + random.below(3_600_000)).toISOString(),
   ...(random.chance(0.5) && { callback_agent_id: agent(random), callback_owner_seconds: random.pick([0, 30, 900]) }),
 });
+
+const hoursNamed = (known: Known, random: Random): string | null => (random.chance(0.3) ? null : known.one('hours'));
 
 /** Few, so that some are taken. */
 const groupName = (random: Random): string => `group ${random.below(30)}`;
@@ -331,6 +334,29 @@ export const OPERATIONS = {
     post('/dialer/next', { limit: 1 + random.below(2), dial_group_id: known.one('groups') }),
   previewGroup: (known, random) =>
     get(`/dialer/preview?limit=${1 + random.below(3)}&dial_group_id=${known.one('groups')}`),
+  createHours: (_known, random) => post('/calling-hours', hoursOf(random)),
+  changeHours: (known, random) => {
+    const id = known.one('hours');
+    const path = `/calling-hours/${id}`;
+    return { method: 'PATCH', path, body: someOf(random, hoursOf(random)), ...ifMatch(known, id, random) };
+  },
+  deleteHours: (known, random) => {
+    const id = known.one('hours');
+    return { method: 'DELETE', path: `/calling-hours/${id}`, ...ifMatch(known, id, random) };
+  },
+  readHours: (known) => get(`/calling-hours/${known.one('hours')}`),
+  nameHours: (known, random) => changeList(known, random, { calling_hours_id: hoursNamed(known, random) }),
+  tryHours: (known, random) => {
+    const wish = changeList(known, random, { calling_hours_id: hoursNamed(known, random) });
+    return { ...wish, path: `${wish.path}?dry_run=true` };
+  },
+  changeZones: (known, random) => ({
+    method: 'PATCH',
+    path: `/contacts/${known.one('contacts')}`,
+    body: random.chance(0.5)
+      ? { time_zone: random.pick([...ZONES, 'America/Detroit', null]) }
+      : { phone: dialedPhone(random.below(30)) },
+  }),
   changeGaps: (known, random) => changeList(known, random, { retry_seconds: gapsByResult(random) }),
   changeWindows: (known, random) => changeList(known, random, { attempt_windows: windows(random) }),
   changeOutcomeGap: (known, random) =>
@@ -380,6 +406,7 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ pauseList: 6, pauseDialing: 3, readDialer: 2, tryPause: 2 },
   ...{ nextOfList: 12, previewList: 3 },
   ...{ createGroup: 6, changeGroup: 3, deleteGroup: 1, readGroup: 2, nextOfGroup: 16, previewGroup: 4 },
+  ...{ createHours: 2, changeHours: 4, deleteHours: 2, readHours: 2, nameHours: 8, tryHours: 2, changeZones: 6 },
   ...{ changeGaps: 4, changeWindows: 4, changeOutcomeGap: 20 },
   ...{ createEndpoint: 4, changeEndpoint: 3, deleteEndpoint: 1, testEndpoint: 1, recover: 1, readEndpoint: 1 },
 };

@@ -7,6 +7,8 @@ export interface Plan {
   readonly settings: object;
   /** Whether contacts have limits over all lists, which change, and share numbers. */
   readonly limits: boolean;
+  /** Whether it has calling hours, and contacts in several zones. */
+  readonly hours: boolean;
   readonly contacts: number;
   readonly lists: number;
   readonly outcomes: number;
@@ -18,7 +20,7 @@ export interface Plan {
   readonly weights: Readonly<Record<OperationName, number>>;
   /** What the operator does, and how many times. */
   readonly operations: number;
-  readonly operator: Readonly<Record<'settings' | 'quotas' | 'makeKey' | 'revokeKey' | 'limits', number>>;
+  readonly operator: Readonly<Record<'settings' | 'quotas' | 'makeKey' | 'revokeKey' | 'limits' | 'hours', number>>;
   /**
    * The share of writes that have an Idempotency-Key; of those, that are sent twice at once, or again after the answer.
    */
@@ -53,6 +55,10 @@ const OF_GROUPS: readonly OperationName[] = [
   ...(['createGroup', 'changeGroup', 'deleteGroup'] as const),
   ...(['readGroup', 'nextOfGroup', 'previewGroup'] as const),
 ];
+const OF_HOURS: readonly OperationName[] = [
+  ...(['createHours', 'changeHours', 'deleteHours', 'readHours'] as const),
+  ...(['nameHours', 'tryHours', 'changeZones'] as const),
+];
 const OF_PAUSES: readonly OperationName[] = ['pauseList', 'pauseDialing', 'readDialer', 'tryPause'];
 /** All of them in a world, or none. */
 const OF_ENDPOINTS: readonly OperationName[] = [
@@ -70,6 +76,7 @@ export function drawPlan(random: Random): Plan {
   const isLong = random.chance(0.01);
   // From a source of its own: worlds without limits of contacts stay the worlds that they were.
   const limits = random.fork('limits of contacts').chance(0.25);
+  const hours = random.fork('calling hours').chance(0.2);
   const ofUnlisted = {
     max_attempts_per_day: random.pick([null, 1, 3]),
     min_retry_seconds: random.pick([0, 60, 3_600]),
@@ -83,6 +90,7 @@ export function drawPlan(random: Random): Plan {
       ...(limits && { contact_windows: windowsOf(random.fork('windows of contacts')) }),
     },
     limits,
+    hours,
     contacts: isLong ? OVER_A_SWEEP : 3 + random.below(25),
     lists: 1 + random.below(isLong ? 2 : 4),
     outcomes: random.below(4),
@@ -90,9 +98,12 @@ export function drawPlan(random: Random): Plan {
     clients: 1 + random.below(4),
     steps: 8 + random.below(30),
     // What such a run is for is the sweep behind the deletion.
-    weights: { ...weightsOf(random, standsStill ? OF_PLACES : []), ...(isLong && { deleteList: 10 }) },
+    weights: {
+      ...weightsOf(random, { hours, without: standsStill ? OF_PLACES : [] }),
+      ...(isLong && { deleteList: 10 }),
+    },
     operations: standsStill ? 0 : random.below(6),
-    operator: { settings: 3, quotas: 2, makeKey: 2, revokeKey: 2, limits: limits ? 3 : 0 },
+    operator: { settings: 3, quotas: 2, makeKey: 2, revokeKey: 2, limits: limits ? 3 : 0, hours: hours ? 3 : 0 },
     keyed: random.pick([0, 0.3, 0.8]),
     twins: random.pick([0, 0.2]),
     repeats: random.pick([0, 0.2]),
@@ -101,7 +112,7 @@ export function drawPlan(random: Random): Plan {
     returns: random.fork('returns').pick([0, 0, 0, 1]),
     attributes: random.fork('attributes').pick([0, 0, 0, 30]),
     imports: random.fork('imports').pick([0, 0, 0, 0, 2]),
-    pause: pauseOf(random),
+    pause: hours ? pauseThroughHours(pauseOf(random)) : pauseOf(random),
   };
 }
 
@@ -114,7 +125,10 @@ export function windowsOf(random: Random) {
 }
 
 /** Some are left out, some are asked for four times as much. */
-function weightsOf(random: Random, without: readonly OperationName[]): Plan['weights'] {
+function weightsOf(
+  random: Random,
+  { hours, without }: { readonly hours: boolean; readonly without: readonly OperationName[] },
+): Plan['weights'] {
   const entries = Object.entries(USUAL).map(([name, weight]) => {
     const isLeftOut = without.includes(name as OperationName);
     // From a source of its own, and seldom: most seeds stay the worlds that they were.
@@ -131,6 +145,11 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
     if (OF_GROUPS.includes(name as OperationName)) return [name, weight * random.fork('groups').pick([0, 0, 0, 0, 1])];
     if (OF_GAPS.includes(name as OperationName))
       return [name, isLeftOut ? 0 : weight * random.fork('gaps').pick([0, 0, 0, 0, 1])];
+    if (OF_HOURS.includes(name as OperationName)) {
+      // In some worlds contacts stay in their zones: only there the order of dialing is exact.
+      const isStill = name === 'changeZones' && random.fork('zones').chance(0.5);
+      return [name, hours && !isStill ? weight : 0];
+    }
     if (OF_CALLBACKS.includes(name as OperationName))
       return [name, weight * random.fork('callbacks').pick([0, 0, 0, 1, 4])];
     if (OF_NUMBERS.includes(name as OperationName))
@@ -151,4 +170,9 @@ function pauseOf(random: Random): Plan['pause'] {
   const usual = random.pick([20, 300, 2_000]);
   const long = random.pick([0, 0, 0, 0, 0, 0, 0, 0.05]);
   return (chance) => (chance.chance(long) ? chance.below(600_000) : chance.below(usual));
+}
+
+/** The same, and now and then until minutes later: hours open and close once in a quarter of an hour at most. */
+function pauseThroughHours(usual: Plan['pause']): Plan['pause'] {
+  return (chance) => (chance.chance(0.1) ? chance.below(600_000) : usual(chance));
 }

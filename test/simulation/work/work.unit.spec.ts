@@ -62,13 +62,14 @@ it('seeds leave operations out, and all of them come up over some seeds', () => 
 it('each operation names what is known', () => {
   const random = new SeededRandom(4);
   const known = new Known(random);
-  for (const kind of ['lists', 'outcomes', 'contacts', 'calls', 'deliveries', 'endpoints', 'groups'] as const)
+  for (const kind of ['lists', 'outcomes', 'contacts', 'calls', 'deliveries', 'endpoints', 'groups', 'hours'] as const)
     known[kind].push(ID);
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     const wishes = Array.from({ length: 20 }, () => operation(known, random));
     const naming = wishes.filter(({ path, body }) => `${path} ${JSON.stringify(body)}`.includes(ID));
     const namesNothing = [
       ...['next', 'nextAs', 'preview', 'readStats', 'readCalls', 'readContacts', 'readDeliveries', 'createEndpoint'],
+      'createHours',
       ...['pauseDialing', 'readDialer', 'enterNumbers', 'removeNumbers', 'readNumbers', 'nextFor', 'previewFor'],
     ].includes(name);
     expect([name, naming.length > 0]).toEqual([name, !namesNothing]);

@@ -1,6 +1,7 @@
 import type { Ask, Client, Random, Told, World } from '../world.js';
 import { ADMIN_TOKEN } from '../world.js';
 import { AttributeWork } from './attribute-work.js';
+import { dialedPhone } from './calling-hours.js';
 import { ImportWork } from './import-work.js';
 import { Known } from './known.js';
 import { OPERATIONS, type OperationName, phoneOf, type Wish, ZONES } from './operations.js';
@@ -58,16 +59,33 @@ export class WorkspaceWork {
     await this.must(operator, { method: 'PATCH', path: this.admin(''), body: settings }, ADMIN_TOKEN);
     await this.makeKey(operator, [...SCOPES, 'webhooks:admin']);
     const contacts = Array.from({ length: this.plan.contacts }, (_, n) => ({
-      phone: phoneOf(this.plan.limits ? n % 10 : n),
+      phone: (this.plan.hours ? dialedPhone : phoneOf)(this.plan.limits ? n % 10 : n),
     }));
+    await this.setHours(operator, this.random.fork('calling hours'));
     for (let at = 0; at < contacts.length; at += 500)
       await this.must(operator, post('/contacts/batch', { contacts: contacts.slice(at, at + 500) }));
     for (let n = 0; n < this.plan.lists; n += 1) {
-      await this.must(operator, OPERATIONS.createList(this.known, this.random));
+      await this.must(operator, this.newList());
       await this.fill(operator, this.known.lists.at(-1)!);
     }
     for (let n = 0; n < this.plan.outcomes; n += 1)
       await this.must(operator, OPERATIONS.createOutcome(this.known, this.random));
+  }
+
+  /** Of a workspace that has calling hours, before its contacts are there. */
+  private async setHours(operator: Client, random: Random): Promise<void> {
+    if (!this.plan.hours) return;
+    const hours = 1 + random.below(3);
+    for (let n = 0; n < hours; n += 1) await this.must(operator, OPERATIONS.createHours(this.known, random));
+    if (random.chance(0.5)) await this.must(operator, this.hoursChange(random), ADMIN_TOKEN);
+  }
+
+  /** Most lists name calling hours, where there are any. */
+  private newList(): Wish {
+    const wish = OPERATIONS.createList(this.known, this.random);
+    const random = this.random.fork(`hours of list ${this.known.lists.length}`);
+    if (!this.plan.hours || random.chance(0.3)) return wish;
+    return { ...wish, body: { ...(wish.body as object), calling_hours_id: this.known.one('hours') } };
   }
 
   /** Members of a new list: a handful, or, where the plan has that many contacts, all of them. */
@@ -123,6 +141,7 @@ export class WorkspaceWork {
       const kind = random.weighted(this.plan.operator);
       if (kind === 'settings') await operator.request(this.settingsChange(random));
       else if (kind === 'limits') await operator.request(this.changed({ contact_windows: windowsOf(random) }));
+      else if (kind === 'hours') await operator.request(this.hoursChange(random));
       else if (kind === 'quotas') await operator.request(this.quotaChange(random));
       else if (kind === 'makeKey')
         await this.makeKey(
@@ -144,6 +163,10 @@ export class WorkspaceWork {
       { quotas: { open_calls: random.pick([1, 3, 10_000]) } },
     ]);
     return this.changed(body);
+  }
+
+  private hoursChange(random: Random): Ask {
+    return this.changed({ calling_hours_id: random.chance(0.4) ? null : this.known.one('hours') });
   }
 
   /** A quota near what is used, so that some writes reach it. */

@@ -1,12 +1,27 @@
+import { CALLING_HOURS } from '#calling-hours/domain';
 import { CONTACTS } from '#contacts/domain';
-import { CURSORS, type Tier, TIERS, UNLISTED, unlistedSubject } from '#dialing/domain';
-import { dueOf, explain, type GateReport, momentOf, ownerUntil, type Subject } from '#eligibility';
+import { CURSORS, laneCursor, type LaneCursor, type Tier, TIERS, UNLISTED, unlistedSubject } from '#dialing/domain';
+import {
+  type DialingLimits,
+  dueOf,
+  explain,
+  type GateReport,
+  laneKey,
+  laneOf,
+  momentOf,
+  ownerUntil,
+  PLAIN_KEY,
+  type Subject,
+  zonesOfContact,
+  zonesUnknown,
+} from '#eligibility';
 import type { Instant, Row } from '#kernel';
 import { afterResets, MEMBERS, memberSubject } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
 import { attemptsIn, callIn, callsOfContacts } from '../attempts.js';
 import { barIn, NUMBERS_BARRED } from '../bars.js';
+import { ALL_HOURS } from '../hours.js';
 import type { FoldedRows, Needed } from '../timeline/folded-rows.js';
 
 /** A gate that keeps a contact from being called from a place; contacts without a list may be turned off as a whole. */
@@ -24,7 +39,11 @@ export interface Place {
   readonly tier: Tier;
   /** The member number; without a list the contact number. */
   readonly number: number;
-  /** The number of the last pick of the tier in the scope of the workspace; -1: there was none. */
+  /** Its lane in the tier: calling hours, and the clocks of the contact where these go by it. Null: the plain one. */
+  readonly lane: string | null;
+  /** Revision of the last pick of the lane in the scope of the workspace; -1: there was none. */
+  readonly turn: number;
+  /** The number of that pick; of a lane without one that of the plain lane. -1: there was none. */
   readonly cursor: number;
   /** The first gate that fails; null: the contact may be called from here. */
   readonly gate: FailedGate | null;
@@ -47,6 +66,7 @@ export function neededFor(workspaceId: string, contactIds: readonly string[]): r
     { collection: UNLISTED, isNeeded: ([, contactId]) => ofContacts(contactId) },
     { collection: CONTACTS, isNeeded: ([, contactId]) => ofContacts(contactId) },
     NUMBERS_BARRED,
+    ALL_HOURS,
     lists,
     callsOfContacts(ofContacts),
   ];
@@ -61,11 +81,13 @@ export function placesOf(rows: FoldedRows, workspaceId: string, contactId: strin
   const workspace = rows.row(WORKSPACES, [workspaceId]);
   const alone = rows.row(UNLISTED, [workspaceId, contactId]);
   if (!workspace || !alone) return [];
-  const moment = momentOf(workspace, at);
+  const contact = rows.row(CONTACTS, [workspaceId, contactId]);
+  const moment = momentOf(workspace, at, rows.all(CALLING_HOURS));
   const now = {
     bar: barIn(rows, workspace, contactId, at),
     callInFlight: callIn(rows, contactId),
     attempts: attemptsIn(rows, workspace, contactId),
+    zones: contact ? zonesOfContact(contact, moment.zone) : zonesUnknown(moment.zone),
   };
   const gateOf = (subject: Subject<string>): FailedGate | null => {
     const failed = explain(subject, moment).find(({ passed }) => !passed);
@@ -73,7 +95,14 @@ export function placesOf(rows: FoldedRows, workspaceId: string, contactId: strin
     const { passed: _, ...gate } = failed;
     return gate;
   };
-  const cursorOf = (tier: Tier): number => rows.row(CURSORS, [workspaceId, '', tier])?.number ?? -1;
+  const standsAt = (tier: Tier, limits: DialingLimits): Pick<Place, 'lane' | 'turn' | 'cursor'> => {
+    const lane = laneKey(laneOf(limits, now.zones, moment));
+    const { number: cursor, turn }: LaneCursor = laneCursor(
+      rows.row(CURSORS, [workspaceId, '', tier])?.lanes ?? {},
+      lane,
+    );
+    return { lane: lane === PLAIN_KEY ? null : lane, turn, cursor };
+  };
   const places = [...rows.all(MEMBERS)].flatMap((row): readonly Place[] => {
     const list = rows.row(SMART_LISTS, [workspaceId, row.smart_list_id]);
     if (row.contact_id !== contactId || row.active === 0 || !list) return [];
@@ -82,11 +111,12 @@ export function placesOf(rows: FoldedRows, workspaceId: string, contactId: strin
     const due = dueOf(subject, moment);
     const callback_from = due && ownerUntil(row.callback!, due);
     const gate = gateOf(subject);
-    return [{ smart_list_id, name, tier, number: row.number, cursor: cursorOf(tier), gate, callback_from }];
+    return [{ smart_list_id, name, tier, number: row.number, ...standsAt(tier, list), gate, callback_from }];
   });
   const isOff = !workspace.unlisted.enabled && alone.live === 1 && alone.memberships === 0;
   const without: Place = {
-    ...{ smart_list_id: null, name: null, tier: 'unlisted', number: alone.number, cursor: cursorOf('unlisted') },
+    ...{ smart_list_id: null, name: null, tier: 'unlisted', number: alone.number },
+    ...standsAt('unlisted', workspace.unlisted),
     gate: isOff ? UNLISTED_OFF : gateOf(unlistedSubject(alone, workspace.unlisted, now)),
     callback_from: null,
   };
@@ -103,7 +133,7 @@ const UNLISTED_OFF: FailedGate = {
 };
 
 /** By which of its rules a place comes before another one. */
-export type OrderRule = 'gate' | 'callback' | 'tier' | 'cursor' | 'number';
+export type OrderRule = 'gate' | 'callback' | 'tier' | 'lane' | 'cursor' | 'number';
 
 /** Whether nobody is called from a place at an instant: a gate fails, or its callback is kept for its owner. */
 export function isClosed({ gate, callback_from }: Pick<Place, 'gate' | 'callback_from'>, at: Instant): boolean {
@@ -112,25 +142,32 @@ export function isClosed({ gate, callback_from }: Pick<Place, 'gate' | 'callback
 
 /** The first rule in which two places differ at an instant. */
 export function ruleBetween(a: Place, b: Place, at: Instant): OrderRule {
-  const [of, than] = [ranksOf(a, at), ranksOf(b, at)];
-  return RULES[of.findIndex((rank, index) => rank !== than[index])] ?? 'number';
+  return RULES[differing(a, b, at)] ?? 'number';
 }
 
 /** The order of places at an instant. Negative: a comes first. */
 export function byOrder(at: Instant): (a: Place, b: Place) => number {
   return (a, b) => {
-    const [of, than] = [ranksOf(a, at), ranksOf(b, at)];
-    const differs = of.findIndex((rank, index) => rank !== than[index]);
-    return differs < 0 ? 0 : of[differs]! - than[differs]!;
+    const differs = differing(a, b, at);
+    return differs < 0 ? 0 : ranksOf(a, b, at)[differs]! - ranksOf(b, a, at)[differs]!;
   };
 }
 
-const RULES: readonly OrderRule[] = ['gate', 'callback', 'tier', 'cursor', 'number'];
+const RULES: readonly OrderRule[] = ['gate', 'callback', 'tier', 'lane', 'cursor', 'number'];
 
-/** What the rules compare, in their order: the smaller one comes first. Callbacks have no tier and no cursor. */
-function ranksOf(place: Place, at: Instant): readonly number[] {
-  const { tier, number, cursor, callback_from } = place;
+function differing(a: Place, b: Place, at: Instant): number {
+  const than = ranksOf(b, a, at);
+  return ranksOf(a, b, at).findIndex((rank, index) => rank !== than[index]);
+}
+
+/**
+ * What the rules compare, in their order: the smaller one comes first. Callbacks have no tier, no lane and no cursor.
+ * Of two lanes that were never dialed from, the one with the smaller number comes first, wherever the cursor stands.
+ */
+function ranksOf(place: Place, other: Place, at: Instant): readonly number[] {
+  const { tier, lane, turn, number, cursor, callback_from } = place;
   const closed = isClosed(place, at) ? 1 : 0;
-  if (callback_from !== null) return [closed, Date.parse(callback_from), 0, 0, number];
-  return [closed, Infinity, TIERS.indexOf(tier), number > cursor ? 0 : 1, number];
+  if (callback_from !== null) return [closed, Date.parse(callback_from), 0, 0, 0, number];
+  const isBehind = lane === other.lane && number <= cursor;
+  return [closed, Infinity, TIERS.indexOf(tier), turn, isBehind ? 1 : 0, number];
 }

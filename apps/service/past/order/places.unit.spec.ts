@@ -30,7 +30,8 @@ function placesAfter(...events: readonly DomainEvent[]): readonly Place[] {
 }
 
 const place = (differing: Partial<Place>): Place => ({
-  ...{ smart_list_id: SPRING, name: 'Spring', tier: 'medium', number: 5, cursor: -1, gate: null, callback_from: null },
+  ...{ smart_list_id: SPRING, name: 'Spring', tier: 'medium', number: 5 },
+  ...{ lane: null, turn: -1, cursor: -1, gate: null, callback_from: null },
   ...differing,
 });
 const GATE = { gate: 'total_cap', status: 'completed', value: 1, threshold: 1, until: null } as const;
@@ -42,6 +43,9 @@ it.each<[rule: string, before: Place, after: Place]>([
   ['callback', place({ number: 9, callback_from: '2030-01-01T00:00:00.000Z' }), place({ callback_from: AT })],
   ['number', place({ tier: 'lowest', callback_from: AT }), place({ number: 6, callback_from: AT })],
   ['tier', place({ tier: 'lowest', number: 9 }), place({ tier: 'unlisted' })],
+  ['lane', place({ lane: 'a|', turn: 6, number: 9 }), place({ turn: 7 })],
+  ['lane', place({ lane: 'a|', number: 9 }), place({ turn: 7 })],
+  ['number', place({ lane: 'a|', cursor: 9 }), place({ cursor: 9, number: 10 })],
   ['cursor', place({ cursor: 6, number: 7 }), place({ cursor: 6 })],
   ['number', place({}), place({ number: 6 })],
   ['number', place({ cursor: 9 }), place({ cursor: 9, number: 6 })],

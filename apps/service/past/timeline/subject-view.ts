@@ -2,7 +2,7 @@ import { CALLING_HOURS, presentCallingHours } from '#calling-hours/domain';
 import { CONTACTS, presentContact } from '#contacts/domain';
 import { DIAL_GROUPS, presentDialGroup } from '#dial-groups/domain';
 import { CALLS, presentCall } from '#dialing/domain';
-import { momentOf, standing } from '#eligibility';
+import { momentOf, standing, zonesOfContact } from '#eligibility';
 import type { DocumentKey, Instant, RecordedEvent, Row, SubjectType } from '#kernel';
 import { afterResets, MEMBER_COUNTS, MEMBERS, memberSubject, presentMember } from '#members/domain';
 import { OUTCOMES, presentOutcome } from '#outcomes/domain';
@@ -11,6 +11,7 @@ import { DELIVERIES, presentDelivery, presentEndpointDelivery } from '#webhooks/
 import { API_KEYS, presentApiKey, presentWorkspace, WORKSPACES } from '#workspaces/domain';
 import { attemptsIn, callIn, callsOfContacts } from '../attempts.js';
 import { barIn, NUMBERS_BARRED } from '../bars.js';
+import { ALL_HOURS } from '../hours.js';
 import { namesId } from '../names-id.js';
 import type { FoldedRows, Needed } from './folded-rows.js';
 
@@ -120,7 +121,14 @@ function memberView(workspaceId: string, [listId, contactId]: readonly string[])
   const calls = callsOfContacts((id) => id === contactId);
   return {
     own: [MEMBERS.name, key],
-    needed: [rowOf(MEMBERS, key), rowOf(SMART_LISTS, ofList), rowOf(CONTACTS, ofContact), calls, NUMBERS_BARRED],
+    needed: [
+      rowOf(MEMBERS, key),
+      rowOf(SMART_LISTS, ofList),
+      rowOf(CONTACTS, ofContact),
+      calls,
+      NUMBERS_BARRED,
+      ALL_HOURS,
+    ],
     // A removal names lists and contacts of which not each leaves each.
     isNamedIn: ({ type, data }) => type !== 'MemberRemoved' && namesId(data, listId!) && namesId(data, contactId!),
     present: (rows, at) => {
@@ -128,11 +136,12 @@ function memberView(workspaceId: string, [listId, contactId]: readonly string[])
       const [contact, workspace] = [rows.row(CONTACTS, ofContact), rows.row(WORKSPACES, [workspaceId])];
       if (!stored || list?.live !== 1 || !contact || !workspace) return undefined;
       const row = afterResets(stored, list);
-      const moment = momentOf(workspace, at);
+      const moment = momentOf(workspace, at, rows.all(CALLING_HOURS));
       const now = {
         bar: barIn(rows, workspace, contactId!, at),
         callInFlight: callIn(rows, contactId!),
         attempts: attemptsIn(rows, workspace, contactId!),
+        zones: zonesOfContact(contact, moment.zone),
       };
       const subject = memberSubject(row, list, now);
       const { phone, erased_at } = contact;

@@ -1,4 +1,5 @@
 import type { Decide, WorkspaceView } from '#kernel';
+import { callingHoursOf } from '#calling-hours/domain';
 import { dueOf, momentOf } from '#eligibility';
 import { afterResets, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { activeList, isUsedUp } from '#smart-lists/domain';
@@ -69,7 +70,7 @@ function dueInstants(view: WorkspaceView, pending: readonly { readonly row: Memb
     view,
     pending.flatMap(({ row }) => (row ? [row.contact_id] : [])),
   );
-  const moment = momentOf(workspaceOf(view), view.now);
+  const moment = momentOf(workspaceOf(view), view.now, callingHoursOf(view));
   return (row: MemberRow) => {
     const list = activeList(view, row.smart_list_id)!;
     const counted = afterResets(row, list);

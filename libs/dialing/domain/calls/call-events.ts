@@ -9,11 +9,12 @@ import {
 import {
   type AttemptWindow,
   type Bar,
-  type Callback,
   CALL_RESULTS,
+  type Callback,
   type CallResult,
   END_RESULTS,
   type EndResult,
+  type LaneName,
   type ListReset,
   type RetrySeconds,
 } from '#eligibility';
@@ -46,6 +47,10 @@ export interface CallSnapshot {
   readonly contact_windows?: readonly AttemptWindow[] | null;
   readonly dial_timeout_seconds: number;
   readonly next_list_id: string | null;
+  /** Absent from calls that are older than calling hours. */
+  readonly calling_hours_id?: string | null;
+  /** The lane that it was picked from; absent where that is the plain one, or it is a callback. */
+  readonly lane?: LaneName | undefined;
   /** The instant of the callback that it is; absent where it is none. */
   readonly callback_at?: Instant | undefined;
   /** What the request dialed, a list alone or a dial group; absent where it dialed the whole workspace. */
@@ -75,6 +80,11 @@ export type CallDispatched = DomainEvent<
     readonly attempt_number: number;
     readonly lease_expires_at: Instant;
     readonly snapshot: CallSnapshot;
+    /**
+     * The version of the time zone data by which calling hours were judged; absent where the workspace had none, and in
+     * older events.
+     */
+    readonly time_zone_data?: string;
     /** Of the phone, under the key of the workspace; absent where the workspace had none. */
     readonly number_hash?: string;
     /** The other rows that this attempt brings to the limits of a contact. */
@@ -119,6 +129,8 @@ export type CallEnded = DomainEvent<
     readonly resets?: readonly ListReset[];
     /** When the limits of its contact are over; absent where none of them holds it back. */
     readonly capped_until?: Instant;
+    /** The clocks of its contact's lane; absent where it has none, or the workspace has no calling hours. */
+    readonly zones?: string;
     /** The other rows that limits hold back no longer, or for less long, since the attempt is given back. */
     readonly also?: readonly AlsoPlaced[];
     /** Where those are more than {@link MAX_ALSO}, their contacts instead. */
@@ -135,6 +147,8 @@ export type OutcomeApplied = DomainEvent<
     readonly barred?: Bar;
     /** As of `CallEnded`. */
     readonly capped_until?: Instant;
+    /** As of `CallEnded`. */
+    readonly zones?: string;
   }
 >;
 /** What completes a call: its end, a disposition, or that none was applied in time. */

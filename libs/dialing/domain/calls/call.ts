@@ -151,7 +151,7 @@ const NOT_DISPATCHED = { smart_list_id: null, member_number: null, snapshot: nul
 
 function startCall(
   { id, revision, metadata }: Recorded<CallDispatched | CallRegistered>,
-  data: Pick<CallRow, Exclude<keyof CallDispatched['data'], 'number_hash' | 'also' | 'relimited'>>,
+  data: Pick<CallRow, Exclude<keyof CallDispatched['data'], 'number_hash' | 'also' | 'relimited' | 'time_zone_data'>>,
   dialed_number: string,
 ): CallRow {
   const { workspace_id, occurred_at, correlation_id } = metadata;

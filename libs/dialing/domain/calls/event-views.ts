@@ -25,7 +25,7 @@ export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained 
   CallDispatched: {
     shows: {
       ...{ ...PARTY, phone: true, attempt_number: true, lease_expires_at: true, snapshot: true },
-      ...{ callback: true, number_hash: true, also: true, relimited: true },
+      ...{ time_zone_data: true, callback: true, number_hash: true, also: true, relimited: true },
     },
     subjects: ofParty,
   },
@@ -47,12 +47,12 @@ export const CALL_EVENT_VIEWS: EventViews<CallEvent | CallsErased | ListDrained 
   CallEnded: {
     shows: {
       ...{ ...PARTY, result: true, dispatched_at: true, wrap_up_expires_at: true, barred: true, resets: true },
-      ...{ capped_until: true, also: true, relimited: true },
+      ...{ capped_until: true, zones: true, also: true, relimited: true },
     },
     subjects: ofParty,
   },
   OutcomeApplied: {
-    shows: { ...PARTY, sequence: true, outcome: true, barred: true, capped_until: true },
+    shows: { ...PARTY, sequence: true, outcome: true, barred: true, capped_until: true, zones: true },
     subjects: (data) => [...ofParty(data), ...subjectsOf('outcome', data.outcome.outcome_id)],
   },
   CallCompleted: { shows: { ...PARTY, by: true, exhausted: true }, subjects: ofParty },

@@ -31,6 +31,8 @@ function presentSnapshot({
   retry_seconds = null,
   attempt_windows = null,
   contact_windows = null,
+  calling_hours_id = null,
+  lane,
   callback_at,
   scope,
   ...snapshot
@@ -39,6 +41,8 @@ function presentSnapshot({
     ...snapshot,
     ...presentLimits({ retry_seconds, attempt_windows }),
     contact_windows: presentWindows({ contact_windows }),
+    calling_hours_id,
+    lane: { calling_hours_id: lane?.calling_hours_id ?? null, zones: [...(lane?.zones ?? [])] },
     paused: false as const,
     callback_at: callback_at ?? null,
     scope: { dial_group_id: null, smart_list_id: null, ...scope },

@@ -3,7 +3,7 @@ import { TEST_WORKSPACE } from '#kernel/testing';
 import { afterResets, MEMBERS } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { DecidedDialing } from '../../testing/decided-dialing.js';
-import { histories, HistoryIds, type Step } from '../../testing/histories.js';
+import { allHistories, HistoryIds, type Step } from '../../testing/histories.js';
 import { WEATHERS, type Weather } from '../../testing/two-dialings.js';
 import { CALLS } from '../calls/call.js';
 import type { ListDrained } from './list-drained.js';
@@ -61,7 +61,7 @@ it('a drained list is told of in the write that drained it, and only there', () 
   const total = { drained: 0, refilled: 0 };
   const weathers = fc.infiniteStream(fc.constantFrom(...WEATHERS));
   fc.assert(
-    fc.property(histories(), weathers, ({ begins, steps }, weather) => {
+    fc.property(allHistories(), weathers, ({ begins, steps }, weather) => {
       const { drained, refilled } = play(
         begins,
         steps.map((step) => [step, weather.next().value as Weather] as const),

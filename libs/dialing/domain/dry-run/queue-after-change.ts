@@ -1,12 +1,13 @@
 import type { Instant, WorkspaceView } from '#kernel';
-import { dueOf, isEligible, momentOf, ownerUntil } from '#eligibility';
+import { callingHoursOf } from '#calling-hours/domain';
+import { dueOf, isEligible, laneKey, type LaneName, laneOf, momentOf, ownerUntil } from '#eligibility';
 import { afterResets, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import type { SmartListRow } from '#smart-lists/domain';
 import { workspaceOf } from '../calls/call-life.js';
-import { contactsNow } from '../queue/contacts-now.js';
 import { cursorsOf } from '../queue/cursors.js';
 import { presentPicks } from '../queue/dispatch.js';
-import { type EligibleMembers, pickNext, type Tier } from '../queue/pick.js';
+import type { EligibleMembers, Lane, Tier } from '../queue/eligible-members.js';
+import { pickNext } from '../queue/pick.js';
 import { type Dialable, QueueOfView } from '../queue/queue-of-view.js';
 import type { ReadBounds } from '../queue/read-bounds.js';
 
@@ -30,8 +31,8 @@ export function queueAfterChange(
   const queue = new QueueOfView(after, reads, DRY_RUN_PICKS, {
     isDialed: (listId) => listId !== changed?.smart_list_id,
   });
-  const all = changed ? new WithMembers(queue, changed, dialableOf(after, changed, contactIds)) : queue;
-  return presentPicks(pickNext(all, cursorsOf(after), DRY_RUN_PICKS).picks);
+  const all = changed ? new WithMembers(queue, changed, dialableOf(after, queue, changed, contactIds)) : queue;
+  return presentPicks(pickNext(all, cursorsOf(after), DRY_RUN_PICKS));
 }
 
 /** A queue, and the members of one list that it leaves out. */
@@ -40,14 +41,25 @@ class WithMembers implements EligibleMembers<Dialable> {
   constructor(
     private readonly queue: QueueOfView,
     private readonly list: SmartListRow,
-    private readonly own: readonly Dialable[],
+    private readonly own: readonly InLane[],
   ) {}
 
-  above(tier: Tier, above: number, limit: number): readonly Dialable[] {
-    const others = this.queue.above(tier, above, limit);
-    if (tier !== this.list.priority) return others;
-    const own = this.own.filter(({ number, callback }) => number > above && callback === null);
-    return [...others, ...own].sort(byNumber).slice(0, limit);
+  lanes(tier: Tier): readonly Lane[] {
+    const lanes = new Map(this.queue.lanes(tier).map((lane) => [lane.key, lane as Lane]));
+    if (tier !== this.list.priority) return [...lanes.values()];
+    for (const { lane: name } of this.own) lanes.set(laneKey(name), { tier, name, key: laneKey(name) });
+    return [...lanes.values()];
+  }
+
+  above(lane: Lane, above: number, limit: number): readonly Dialable[] {
+    const others = this.queue.above(lane, above, limit);
+    if (lane.tier !== this.list.priority) return others;
+    const own = this.own.filter((each) => laneKey(each.lane) === lane.key && each.number > above);
+    return [...others, ...own.filter(({ callback }) => callback === null)].sort(byNumber).slice(0, limit);
+  }
+
+  prepare(starts: readonly (readonly [lane: Lane, above: number])[]): void {
+    this.queue.prepare(starts);
   }
 
   mayFollow(member: Dialable, picked: ReadonlySet<string>): boolean {
@@ -60,11 +72,21 @@ class WithMembers implements EligibleMembers<Dialable> {
   }
 }
 
+/** A member that may be dialed, and its lane. */
+interface InLane extends Dialable {
+  readonly lane: LaneName;
+}
+
 /** Judged once more: calls may have begun since they were found. */
-function dialableOf(view: WorkspaceView, list: SmartListRow, contactIds: readonly string[]): readonly Dialable[] {
+function dialableOf(
+  view: WorkspaceView,
+  queue: QueueOfView,
+  list: SmartListRow,
+  contactIds: readonly string[],
+): readonly InLane[] {
   if (contactIds.length === 0) return [];
-  const moment = momentOf(workspaceOf(view), view.now);
-  const contactNow = contactsNow(view, contactIds);
+  const moment = momentOf(workspaceOf(view), view.now, callingHoursOf(view));
+  const contactNow = queue.contactsNow(contactIds);
   const subjectOf = (row: MemberRow) => memberSubject(row, list, contactNow(row.contact_id));
   return view
     .rows(
@@ -74,7 +96,10 @@ function dialableOf(view: WorkspaceView, list: SmartListRow, contactIds: readonl
     .filter((row) => row !== undefined)
     .map((row) => afterResets(row, list))
     .filter((row) => isEligible(subjectOf(row), moment))
-    .map((row) => dialableRow(row, list, dueOf(subjectOf(row), moment)))
+    .map((row) => {
+      const subject = subjectOf(row);
+      return { ...dialableRow(row, list, dueOf(subject, moment)), lane: laneOf(list, subject.zones, moment) };
+    })
     .filter(({ callback }) => callback === null || callback.since <= Date.parse(view.now))
     .sort(byNumber);
 }

@@ -1,5 +1,6 @@
 import type { Instant, WorkspaceView } from '#kernel';
-import { isEligible, momentOf, NO_CALLS } from '#eligibility';
+import { callingHoursOf } from '#calling-hours/domain';
+import { isEligible, laneKey, laneOf, momentOf, NO_CALLS } from '#eligibility';
 import { afterResets, isExhaustedBy, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { activeList, type CapLowering, isFrozen, type LoweredCap, type SmartListRow } from '#smart-lists/domain';
 import { workspaceOf } from '../calls/call-life.js';
@@ -50,12 +51,20 @@ export interface NumberRange {
   readonly limit: number;
 }
 
+/** A member that may be dialed after the change. */
+export interface DialableThen {
+  readonly contact_id: string;
+  readonly number: number;
+  /** The key of its lane then. */
+  readonly lane: string;
+}
+
 /** What becomes of some members of a list. */
 export interface JudgedMembers {
   readonly judged: number;
   readonly effects: MemberEffects;
-  /** The contacts that may be dialed from the list after the change, in the order of their numbers. */
-  readonly eligible: readonly string[];
+  /** Those who may be dialed from the list after the change, in the order of their numbers. */
+  readonly eligible: readonly DialableThen[];
   /** The contacts that may be dialed from the next list once a sweep has moved them there, in the same order. */
   readonly arrivals: readonly string[];
   /** The number behind which the next judgement begins; undefined: these were the last members. */
@@ -80,10 +89,10 @@ export function judgeMembers(
     view,
     rows.map(({ contact_id }) => contact_id),
   );
-  const moment = momentOf(workspaceOf(view), at);
+  const moment = momentOf(workspaceOf(view), at, callingHoursOf(view));
   const freezes = isFrozen(after) && !isFrozen(before) && !moment.isPaused;
   const effects = { ...NO_EFFECTS };
-  const eligible: string[] = [];
+  const eligible: DialableThen[] = [];
   const leavers: MemberRow[] = [];
   for (const stored of rows) {
     const row = afterResets(stored, before);
@@ -93,7 +102,10 @@ export function judgeMembers(
     const moves = exhausted && lowered !== undefined && !calling.has(row.number);
     const is = !moves && isEligible(memberSubject(row, after, now), moment);
     if (moves) leavers.push(row);
-    if (is) eligible.push(row.contact_id);
+    if (is) {
+      const { contact_id, number } = row;
+      eligible.push({ contact_id, number, lane: laneKey(laneOf(after, now.zones, moment)) });
+    }
     effects.exhausted += Number(exhausted);
     effects.frozen += Number(freezes && !moves);
     effects.newly_eligible += Number(is && !was);
@@ -124,7 +136,7 @@ function dialableArrivals(
     view,
     leavers.map(({ contact_id }) => contact_id),
   );
-  const moment = momentOf(workspaceOf(view), at);
+  const moment = momentOf(workspaceOf(view), at, callingHoursOf(view));
   const arriving = leavers.filter(({ contact_id }, index) => {
     const row = there[index];
     const subject = { removed: null, limits: next, ...contactNow(contact_id), facts: row ?? NO_CALLS, addedAt: at };

@@ -1,4 +1,4 @@
-import { type Candidates, type IndexValue, keyOf, keyText, type WorkspaceView } from '#kernel';
+import { type Candidates, type CandidatesOptions, type IndexValue, keyOf, keyText, type WorkspaceView } from '#kernel';
 import { dueOf, isEligible, type Moment, ownerUntil, type Subject } from '#eligibility';
 import { type MemberRow, MEMBERS } from '#members/domain';
 import type { ReadBounds } from './read-bounds.js';
@@ -17,6 +17,8 @@ export interface TakenCallback {
 export interface CallbackScope {
   /** The lists that are dialed and not frozen. */
   readonly listIds: () => readonly string[];
+  /** The prefixes of an index under which the callbacks of these lists are that calling hours let through. */
+  readonly runs: () => Pick<CandidatesOptions, 'index' | 'prefixes'>;
   /** Undefined: for nobody. */
   readonly agentId: string | undefined;
 }
@@ -103,11 +105,9 @@ export class CallbackCandidates {
 
   /** Many are due: those of the lists alone, since further lists may be paused for long. */
   private readOn(): void {
-    const { workspaceId } = this.view;
     const isFirst = this.after === undefined;
     const { rows, end } = this.view.candidates(MEMBERS, {
-      index: 'queue',
-      prefixes: this.scope.listIds().map((id) => [workspaceId, id, 'callback']),
+      ...this.scope.runs(),
       ...(this.after && { after: this.after }),
       to: this.reads.upTo(this.t),
       limit: isFirst ? READ.first * 4 : READ.most,

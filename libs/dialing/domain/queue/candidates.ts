@@ -1,16 +1,25 @@
-import { type Candidates, type Collection, DomainError, type IndexValue, type WorkspaceView } from '#kernel';
+import {
+  type Candidates,
+  type CandidatesOptions,
+  type Collection,
+  DomainError,
+  type IndexValue,
+  type WorkspaceView,
+} from '#kernel';
 import {
   type DialingFacts,
   inOrderOfNumbers,
   isEligible,
+  joinedClocks,
   MAX_MIDNIGHTS,
   type Moment,
   type QueueRow,
+  runsOfLane,
   runsOfQueue,
   type Subject,
   WAITING_STATES,
 } from '#eligibility';
-import type { Tier } from './pick.js';
+import type { LaneToRead } from './lane-to-read.js';
 import type { ReadBounds } from './read-bounds.js';
 
 /**
@@ -38,15 +47,23 @@ export class QueueOverdue extends DomainError {
 /** A member, or a contact without a list, as in the queue. */
 export type Queued = QueueRow & DialingFacts;
 
-/** The queue of a tier from a number on, as far as it has been read. */
-interface Stretch<Doc> {
-  readonly listIds: readonly string[];
+/** Where the next read of a queue begins, and how many rows it asks for. */
+interface ReadFrom {
+  readonly lane: Pick<LaneToRead, 'listIds' | 'zones'>;
+  readonly upTo: number;
+  readonly read: number;
+}
+
+/** The queue of a lane from a number on, as far as it has been read. */
+interface Stretch<Doc> extends ReadFrom {
+  readonly lane: LaneToRead;
   /** Every eligible row up to this number is known. */
   upTo: number;
   /** The rows that may be dialed, in the order of their numbers. */
   readonly eligible: Doc[];
   /** Rows that the next read asks for; 0: the queue has no more. */
   read: number;
+  isBegun: boolean;
 }
 
 /** The eligible rows by the two indexes of a queue. For one run of a decision: its results are kept. */
@@ -58,7 +75,7 @@ export class QueueCandidates<Doc extends Queued> {
   private readonly stale = new Map<string, Set<string>>();
 
   /**
-   * @param collection has the indexes `queue` and `due`
+   * @param collection has the indexes `queue`, `due` and `lanes`
    * @param wanted largest number of picks
    * @param subjects rows as the gates judge them; what is looked up for that is looked up for all of them together
    */
@@ -74,61 +91,96 @@ export class QueueCandidates<Doc extends Queued> {
   }
 
   /**
-   * The eligible rows of a tier's lists with numbers above `above`, in the order of their numbers: the first `limit`,
+   * The eligible rows of a lane with numbers above `above`, in the order of their numbers: the first `limit`,
    * fewer only if there are no more.
    * @throws QueueOverdue
    * @throws DomainError `unavailable`: settings have changed, and the index does not follow them yet
    */
-  above(tier: Tier, listIds: readonly string[], above: number, limit: number): readonly Doc[] {
-    const stretch = this.stretch(tier, listIds, above);
+  above(lane: LaneToRead, above: number, limit: number): readonly Doc[] {
+    const stretch = this.stretch(lane, above);
     for (;;) {
       const found = stretch.eligible.filter(({ number }) => number > above);
       if (found.length >= limit || stretch.read === 0) return found.slice(0, limit);
-      this.readOn(stretch);
+      this.readOn([stretch]);
     }
   }
 
-  private stretch(tier: Tier, listIds: readonly string[], above: number): Stretch<Doc> {
-    const start = this.reads.start(tier, above);
-    const name = `${tier} ${start}`;
-    const stretch = this.stretches.get(name) ?? { listIds, upTo: start, eligible: [], read: this.wanted };
+  private stretch(lane: LaneToRead, above: number): Stretch<Doc> {
+    const laneName = `${lane.tier} ${lane.key}`;
+    const start = this.reads.start(laneName, above);
+    const name = `${laneName} ${start}`;
+    const stretch = this.stretches.get(name) ?? { lane, upTo: start, eligible: [], read: this.wanted, isBegun: false };
     this.stretches.set(name, stretch);
     return stretch;
   }
 
-  private readOn(stretch: Stretch<Doc>): void {
+  /**
+   * Reads the beginnings of the queues of some lanes together: one interruption for all of them.
+   * @param starts each a lane, and the number above which it is to be read
+   */
+  prepare(starts: readonly (readonly [lane: LaneToRead, above: number])[]): void {
+    const stretches = starts.map(([lane, above]) => this.stretch(lane, above));
+    this.readOn([...new Set(stretches)].filter(({ isBegun }) => !isBegun));
+  }
+
+  private readOn(stretches: readonly Stretch<Doc>[]): void {
+    if (stretches.length === 0) return;
     // In the order of QUEUE_INDEXES: a row that is promoted between the reads is found twice, never missed.
     const due = this.due();
-    const { rows, end } = this.nextCandidates(stretch);
-    // Rows behind the last one that the index returned are unknown: the eligible rows are complete only up to it.
-    const to = end ? Number(end[0]) : Infinity;
-    const lists = new Set(stretch.listIds);
-    const ofTier = due.filter(({ smart_list_id }) => lists.has(smart_list_id));
-    const found = inOrderOfNumbers(rows, ofTier, { above: stretch.upTo, upTo: to });
-    const subjectOf = this.subjects(found);
-    for (const row of found) if (this.mayBeDialed(row, subjectOf(row))) stretch.eligible.push(row);
-    stretch.upTo = to;
-    stretch.read = end ? Math.min(stretch.read * 2, MAX_READ) : 0;
+    const midnights = this.midnights();
+    const read = this.view.candidatesMany(
+      this.collection,
+      stretches.map((stretch) => this.readOf(stretch, midnights)),
+    );
+    const found = read.map((candidates, at) => foundIn(stretches[at]!, candidates, due));
+    const subjectOf = this.subjects(found.flatMap(({ rows }) => rows));
+    found.forEach(({ rows, upTo }, at) => {
+      const stretch = stretches[at]!;
+      const { zones } = stretch.lane;
+      for (const row of rows) {
+        const subject = subjectOf(row);
+        // The clocks of the contact, not those of the row, say where it belongs.
+        const isOfLane = zones === null || joinedClocks(subject.zones) === zones;
+        if (isOfLane && this.mayBeDialed(row, subject)) stretch.eligible.push(row);
+      }
+      Object.assign(stretch, { upTo, isBegun: true, read: upTo < Infinity ? Math.min(stretch.read * 2, MAX_READ) : 0 });
+    });
   }
 
   /** The rows that are ready or wait for a midnight that has passed, and those that unprojected events name. */
-  private nextCandidates({ listIds, upTo, read }: Stretch<Doc>): Candidates<Doc> {
+  private readOf({ lane, upTo, read }: ReadFrom, midnights: readonly IndexValue[]): CandidatesOptions {
     const { workspaceId } = this.view;
-    const midnights = this.midnights();
-    return this.view.candidates(this.collection, {
-      index: 'queue',
-      prefixes: listIds.flatMap((id) => runsOfQueue([workspaceId, id], midnights)),
+    const { listIds, zones } = lane;
+    const bounds = {
       after: [upTo],
       limit: read,
       // After the read of due rows, also where that is repeated: a row that was promoted in between would be in neither
       // read.
       asOf: this.reads.upTo(this.t),
-      touched: listIds.map((id) => [workspaceId, id]),
-    });
+    };
+    if (zones === null) {
+      const lists = listIds.map((id) => [workspaceId, id]);
+      return {
+        ...bounds,
+        index: 'queue',
+        prefixes: lists.flatMap((list) => runsOfQueue(list, midnights)),
+        touched: lists,
+      };
+    }
+    const prefixes = listIds.flatMap((id) => runsOfLane([workspaceId, id], zones, midnights));
+    return { ...bounds, index: 'lanes', prefixes, touched: [[workspaceId]] };
+  }
+
+  /** Whether lists may have a row that may be dialed, whatever clocks its contact has. */
+  mayHaveSome(listIds: readonly string[]): boolean {
+    const lists = new Set(listIds);
+    if (this.due().some(({ smart_list_id }) => lists.has(smart_list_id))) return true;
+    const read = this.readOf({ lane: { listIds, zones: null }, upTo: -1, read: 1 }, this.midnights());
+    return this.view.candidates(this.collection, read).rows.length > 0;
   }
 
   /** All rows that wait for the same midnight are one run of the index, already in the order of their numbers. */
-  private midnights(): readonly IndexValue[] {
+  midnights(): readonly IndexValue[] {
     const due = this.view.candidateValues(this.collection, {
       index: 'due',
       prefix: [this.view.workspaceId, 'midnight'],
@@ -171,4 +223,17 @@ export class QueueCandidates<Doc extends Queued> {
     if (contacts.size >= MAX_STALE)
       throw new DomainError('unavailable', 'The queue is being brought up to changed settings.');
   }
+}
+
+/** The rows that a read found behind a stretch, in the order of their numbers, with those that are due. */
+function foundIn<Doc extends Queued>(
+  { lane, upTo: above }: Stretch<Doc>,
+  { rows, end }: Candidates<Doc>,
+  due: readonly Doc[],
+): { readonly rows: readonly Doc[]; readonly upTo: number } {
+  // Rows behind the last one that the index returned are unknown: the eligible rows are complete only up to it.
+  const upTo = end ? Number(end[0]) : Infinity;
+  const lists = new Set(lane.listIds);
+  const [ready, waiting] = [rows, due].map((each) => each.filter((row) => lists.has(row.smart_list_id)));
+  return { rows: inOrderOfNumbers(ready!, waiting!, { above, upTo }), upTo };
 }

@@ -1,4 +1,5 @@
 import { type Decide, notFound, type WorkspaceView } from '#kernel';
+import { callingHoursOf } from '#calling-hours/domain';
 import { CONTACTS } from '#contacts/domain';
 import { momentOf, standing } from '#eligibility';
 import {
@@ -40,7 +41,7 @@ export function changeMember(smartListId: string, contactId: string, wanted: Wan
 function shownMember(view: WorkspaceView, smartListId: string, contactId: string) {
   const list = requireList(view, smartListId);
   const row = afterResets(memberOf(view, smartListId, contactId)!, list);
-  const moment = momentOf(workspaceOf(view), view.now);
+  const moment = momentOf(workspaceOf(view), view.now, callingHoursOf(view));
   const subject = memberSubject(row, list, contactsNow(view, [contactId])(contactId));
   // An active member has a contact.
   const [contact] = view.rows(CONTACTS, [[view.workspaceId, contactId]]);

@@ -1,25 +1,43 @@
-import { type Collection, keyText, type Recorded, type RecordedEvent, type Row, type WorkspaceView } from '#kernel';
+import { laneKey, PLAIN_KEY } from '#eligibility';
+import {
+  type Collection,
+  type Instant,
+  keyText,
+  type Recorded,
+  type RecordedEvent,
+  type Row,
+  type WorkspaceView,
+} from '#kernel';
 import { type DialGroupDeleted, isDialGroupEvent } from '#dial-groups/domain';
 import { isSmartListEvent, PRIORITIES, type SmartListDeleted, type SmartListRow } from '#smart-lists/domain';
 import type { CallDispatched } from '../calls/call-events.js';
 import { isCallEvent } from '../calls/call.js';
-import { type Cursors, FIRST_CURSORS, type Tier, TIERS } from './pick.js';
+import { type Cursors, FIRST_CURSORS, type LaneCursor, type Tier, TIERS } from './eligible-members.js';
 
 /** The cursors of a scope: those of the workspace (''), of a dial group or of a list, by its id. */
 export type CursorScope = string;
 
 /**
- * The cursor after the last dispatch of a tier in a scope: a cache of the CallDispatched events
+ * The cursors after the last dispatch of a tier in a scope: a cache of the CallDispatched events
  * (docs/reference/dialing-rules.md#the-next-contact).
  */
 export interface CursorRow extends Row {
   readonly workspace_id: string;
   readonly scope: CursorScope;
-  /** '' in the scope of a list: there it has one cursor, whatever its priority. */
+  /** '' in the scope of a list: there it has one cursor for each lane, whatever its priority. */
   readonly tier: Tier | '';
-  readonly number: number;
+  /** Of each lane that has one, by its key. */
+  readonly lanes: Readonly<Record<string, LaneCursor>>;
+  /** The newest time zone data by which it was dialed from lately; null: none was told. */
+  readonly dialed_by: DialedBy | null;
   /** 0 once the list or the dial group is deleted. */
   readonly live: 0 | 1;
+}
+
+/** Of a dispatch: the time zone data by which calling hours were judged, and when. */
+export interface DialedBy {
+  readonly time_zone_data: string;
+  readonly at: Instant;
 }
 
 export const CURSORS: Collection<CursorRow> = {
@@ -39,7 +57,7 @@ export function isCursorEvent(event: RecordedEvent): event is Recorded<CursorEve
 }
 
 /**
- * Scope and tier of each cursor that an event moves or ends: for a dispatch one, in the tier of the list at that
+ * Scope and tier of the cursors that an event moves or ends: for a dispatch one, in the tier of the list at that
  * moment; a dial group ends with those of all tiers, also of tiers it never dialed.
  */
 export function cursorsNamed(event: CursorEvent): readonly (readonly [scope: CursorScope, tier: Tier | ''])[] {
@@ -55,12 +73,23 @@ export function cursorsNamed(event: CursorEvent): readonly (readonly [scope: Cur
   }
 }
 
-/** The cursor after an event that names it. */
+/** The cursors after an event that names them. */
 export function evolveCursor(row: CursorRow | undefined, event: Recorded<CursorEvent>): CursorRow | undefined {
   const { revision, metadata } = event;
   if (event.type !== 'CallDispatched') return row && { ...row, live: 0, revision };
   const [scope, tier] = cursorMoved(event);
-  return { workspace_id: metadata.workspace_id, scope, tier, number: event.data.member_number, live: 1, revision };
+  const { member_number: number, snapshot } = event.data;
+  const key = snapshot.lane ? laneKey(snapshot.lane) : PLAIN_KEY;
+  const lanes = { ...row?.lanes, [key]: { number, turn: revision } };
+  const { time_zone_data } = event.data;
+  const by = time_zone_data === undefined ? null : { time_zone_data, at: metadata.occurred_at };
+  const dialed_by = newerData(row?.dialed_by ?? null, by);
+  return { workspace_id: metadata.workspace_id, scope, tier, lanes, dialed_by, live: 1, revision };
+}
+
+/** Data that is older than what was dialed by before says nothing of that. */
+function newerData(before: DialedBy | null, by: DialedBy | null): DialedBy | null {
+  return before && (!by || by.time_zone_data < before.time_zone_data) ? before : by;
 }
 
 function cursorMoved({ data }: CallDispatched): readonly [scope: CursorScope, tier: Tier | ''] {
@@ -74,15 +103,15 @@ function cursorMoved({ data }: CallDispatched): readonly [scope: CursorScope, ti
  * @param scope '': the workspace; else the id of a dial group
  */
 export function cursorsOf(view: WorkspaceView, scope: CursorScope = ''): Cursors {
-  const moved = TIERS.map((tier) => [tier, numberOf(view, scope, tier)] as const);
+  const moved = TIERS.map((tier) => [tier, lanesOf(view, scope, tier)] as const);
   return Object.fromEntries(moved) as Cursors;
 }
 
-/** The cursors for a request that dials a list alone: that of its tier is the one of the list. */
+/** The cursors for a request that dials a list alone: those of its tier are the ones of the list. */
 export function cursorsOfList(view: WorkspaceView, { smart_list_id, priority }: SmartListRow): Cursors {
-  return { ...FIRST_CURSORS, [priority]: numberOf(view, smart_list_id, '') };
+  return { ...FIRST_CURSORS, [priority]: lanesOf(view, smart_list_id, '') };
 }
 
-function numberOf(view: WorkspaceView, scope: CursorScope, tier: CursorRow['tier']): number {
-  return view.resident(CURSORS).get(keyText([view.workspaceId, scope, tier]))?.number ?? -1;
+function lanesOf(view: WorkspaceView, scope: CursorScope, tier: CursorRow['tier']): CursorRow['lanes'] {
+  return view.resident(CURSORS).get(keyText([view.workspaceId, scope, tier]))?.lanes ?? {};
 }

@@ -1,6 +1,7 @@
 import { type Decide, type JsonObject, notFound, type WorkspaceView } from '#kernel';
+import { callingHoursOf } from '#calling-hours/domain';
 import { CONTACTS } from '#contacts/domain';
-import { type Callback, explain, momentOf } from '#eligibility';
+import { type Callback, explain, type GateReport, momentOf, PLAIN_KEY } from '#eligibility';
 import { afterResets, MEMBERS, memberSubject } from '#members/domain';
 import { requireList } from '#smart-lists/domain';
 import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
@@ -9,11 +10,12 @@ import type { CallDispatched, CallSnapshot } from '../calls/call-events.js';
 import { CALLS } from '../calls/call.js';
 import { type CallDetails, detailsOfNewCall, requireFreeReference } from '../calls/call-details.js';
 import { presentCall } from '../calls/present-call.js';
-import { contactsNow } from './contacts-now.js';
+import { contactsNow, zonesOfContacts } from './contacts-now.js';
 import { type Picked, pickNext } from './pick.js';
 import { type Dialable, QueueOfView } from './queue-of-view.js';
 import { ReadBounds } from './read-bounds.js';
 import { type Scope, scopeOf, scopeOfWorkspace, type ScopeWanted } from './scope.js';
+import { clocksOfDispatch, refuseOlderData } from './time-zone-data.js';
 
 /**
  * POST /dialer/next: one pick for each id, fewer if no eligible contact is left, in one append
@@ -21,21 +23,29 @@ import { type Scope, scopeOf, scopeOfWorkspace, type ScopeWanted } from './scope
  * @param callIds the ids of the calls, in the order of the picks. Decisions are pure, so they are made before
  * @param details of each call
  * @param wanted what is dialed
- * @throws DomainError when decided: QueueOverdue; `invalid_reference` for no active list, or no dial group;
- *   `quota_exceeded` where there is room for none; `unavailable` while the queue does not follow changed settings yet;
- *   `resource_conflict` for the reference of another call
+ * @param zoneData the version of the time zone data of this process; '': not known
+ * @throws DomainError when decided: QueueOverdue; OlderTimeZoneData; `invalid_reference` for no active list, or no dial
+ *   group; `quota_exceeded` where there is room for none; `unavailable` while the queue does not follow changed
+ *   settings yet; `resource_conflict` for the reference of another call
  */
-export function dispatchNext(callIds: readonly string[], details: Partial<CallDetails> = {}, wanted: ScopeWanted = {}) {
+export function dispatchNext(
+  callIds: readonly string[],
+  details: Partial<CallDetails> = {},
+  wanted: ScopeWanted = {},
+  zoneData = '',
+) {
   const reads = new ReadBounds();
   return ((view) => {
     const { reference } = details;
     if (reference !== undefined && reference !== null) requireFreeReference(view, reference);
     const scope = scopeOf(view, wanted);
+    refuseOlderData(view, zoneData);
+    const clocks = clocksOfDispatch(view, zoneData);
     const room = Math.min(callIds.length, roomForCalls(view));
     const picks = nextPicks(view, reads, room, scope, wanted.agentId);
     const phones = phonesOf(view, picks);
     const dispatched = picks.map((pick, n) =>
-      dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]!, scope: scope.named }),
+      dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]!, scope: scope.named, clocks }),
     );
     const keys = dispatched.map(({ data }) => [view.workspaceId, data.call_id]);
     return {
@@ -53,12 +63,13 @@ export function dispatchNext(callIds: readonly string[], details: Partial<CallDe
  * @param wanted what is dialed
  * @throws DomainError as {@link dispatchNext}
  */
-export function previewNext(limit: number, wanted: ScopeWanted = {}) {
+export function previewNext(limit: number, wanted: ScopeWanted = {}, zoneData = '') {
   const reads = new ReadBounds();
-  return ((view) =>
-    answerWith({
-      next: presentPicks(nextPicks(view, reads, limit, scopeOf(view, wanted), wanted.agentId)),
-    })) satisfies Decide;
+  return ((view) => {
+    const scope = scopeOf(view, wanted);
+    refuseOlderData(view, zoneData);
+    return answerWith({ next: presentPicks(nextPicks(view, reads, limit, scope, wanted.agentId)) });
+  }) satisfies Decide;
 }
 
 /** Picks as a preview shows them. */
@@ -79,10 +90,17 @@ export function explainMember(smartListId: string, contactId: string) {
     const list = requireList(view, smartListId);
     const [row] = view.rows(MEMBERS, [[view.workspaceId, smartListId, contactId]]);
     if (!row) throw notFound('member');
-    const subject = memberSubject(afterResets(row, list), list, contactsNow(view, [contactId])(contactId));
-    const gates = explain(subject, momentOf(workspaceOf(view), view.now));
-    return answerWith({ eligible: gates.every(({ passed }) => passed), gates: gates.map((gate) => ({ ...gate })) });
+    // Also where the workspace has no calling hours: explain shows the zones.
+    const zones = zonesOfContacts(view, [contactId]).get(contactId)!;
+    const contact = { ...contactsNow(view, [contactId])(contactId), zones };
+    const subject = memberSubject(afterResets(row, list), list, contact);
+    const gates = explain(subject, momentOf(workspaceOf(view), view.now, callingHoursOf(view)));
+    return answerWith({ eligible: gates.every(({ passed }) => passed), gates: gates.map(presentGate) });
   }) satisfies Decide;
+}
+
+function presentGate({ zones, zones_source, ...gate }: GateReport) {
+  return { ...gate, ...(zones && { zones: [...zones], zones_source: zones_source! }) };
 }
 
 /** @throws DomainError `quota_exceeded`: no call may begin */
@@ -106,7 +124,7 @@ export function nextPicks(
   { isDialed, cursors, tiers }: Scope = scopeOfWorkspace(view),
   agentId?: string,
 ): readonly Picked<Dialable>[] {
-  return pickNext(new QueueOfView(view, reads, limit, { isDialed, agentId }), cursors, limit, tiers).picks;
+  return pickNext(new QueueOfView(view, reads, limit, { isDialed, agentId }), cursors, limit, tiers);
 }
 
 /** Members, and the contacts without a list, exist as contacts. */
@@ -116,15 +134,27 @@ function phonesOf(view: WorkspaceView, picks: readonly Picked<Dialable>[]): read
   return view.rows(CONTACTS, keys).map((contact) => contact!.phone);
 }
 
+/** What a call begins with besides the pick. */
+interface Begun extends Pick<CallSnapshot, 'scope'> {
+  readonly callId: string;
+  readonly phone: string;
+  readonly clocks: ReturnType<typeof clocksOfDispatch>;
+}
+
 function dispatchCall(
   view: WorkspaceView,
-  { member, attempt_number }: Picked<Dialable>,
-  { callId, phone, scope }: Pick<CallSnapshot, 'scope'> & { readonly callId: string; readonly phone: string },
+  { member, attempt_number, lane }: Picked<Dialable>,
+  { callId, phone, scope, clocks }: Begun,
 ): CallDispatched {
   const workspace = workspaceOf(view);
   const callback = member.callback && callbackOf(member.callback);
   const { callback_at } = callback ?? {};
-  const snapshot = { ...snapshotOf(member, workspace), ...(callback && { callback_at }), ...(scope && { scope }) };
+  const snapshot = {
+    ...snapshotOf(member, workspace),
+    ...(callback && { callback_at }),
+    ...(scope && { scope }),
+    ...(lane && lane.key !== PLAIN_KEY && { lane: lane.name }),
+  };
   return {
     type: 'CallDispatched',
     data: {
@@ -136,6 +166,7 @@ function dispatchCall(
       attempt_number,
       lease_expires_at: secondsAfter(view.now, workspace.lease_seconds),
       snapshot,
+      ...clocks,
       ...(callback && { callback }),
     },
   };
@@ -159,6 +190,7 @@ function snapshotOf({ list, number }: Dialable, { unlisted, contact_windows }: W
     retry_seconds: list?.retry_seconds ?? null,
     attempt_windows: list?.attempt_windows ?? null,
     contact_windows,
+    calling_hours_id: list?.calling_hours_id ?? null,
     dial_timeout_seconds,
     next_list_id: list?.next_list_id ?? null,
   };

@@ -68,6 +68,7 @@ describe('a dispatch', () => {
       retry_seconds: null,
       attempt_windows: null,
       contact_windows: null,
+      calling_hours_id: null,
       dial_timeout_seconds: 30,
       next_list_id: AUTUMN,
     };
@@ -95,14 +96,14 @@ describe('a dispatch', () => {
         },
       })
       .thenRow(CALLS, CALL_KEY, { in_flight: 1, open: 1, due_at: lease_expires_at })
-      .thenRow(CURSORS, [TEST_WORKSPACE, '', 'high'], { number: 6 });
+      .thenRow(CURSORS, [TEST_WORKSPACE, '', 'high'], { lanes: { '|': { number: 6, turn: 8 } } });
   });
 
   it('of a list alone moves a cursor of its own, and says so in the snapshot', () => {
     const state = calls(added(SPRING, ANN), added(SPRING, BOB), changed({ min_retry_seconds: 0 }));
     const first = state.when(dispatchNext([CALL], {}, { smartListId: SPRING }));
     first
-      .thenRow(CURSORS, [TEST_WORKSPACE, SPRING, ''], { number: 6, live: 1 })
+      .thenRow(CURSORS, [TEST_WORKSPACE, SPRING, ''], { lanes: { '|': { number: 6, turn: 9 } }, live: 1 })
       .thenRow(CURSORS, [TEST_WORKSPACE, '', 'medium'], undefined)
       .thenAnswer({ body: { calls: [{ contact_id: ANN, snapshot: { scope: { smart_list_id: SPRING } } }] } });
     const ended = first.and().when(endCall(CALL, 'busy')).and();
@@ -162,7 +163,10 @@ describe('a dispatch', () => {
       dial_timeout_seconds: 30,
       next_list_id: null,
     };
-    const [event] = calls().when(next(1)).thenRow(CURSORS, [TEST_WORKSPACE, '', 'unlisted'], { number: 1 }).events();
+    const [event] = calls()
+      .when(next(1))
+      .thenRow(CURSORS, [TEST_WORKSPACE, '', 'unlisted'], { lanes: { '|': { number: 1, turn: 6 } } })
+      .events();
     expect(event?.data).toMatchObject({ contact_id: ANN, smart_list_id: null, member_number: 1, snapshot });
   });
 
@@ -260,6 +264,10 @@ describe('an explanation', () => {
             { gate: 'attempt_windows', status: 'waiting', ...passed, value: null, threshold: null },
             { gate: 'contact_windows', status: 'waiting', ...passed, value: null, threshold: null },
             { gate: 'retry_gap', status: 'waiting', ...passed, value: null, threshold: 3_600 },
+            {
+              ...{ gate: 'calling_hours', status: 'waiting', ...passed, value: null, threshold: null },
+              ...{ zones: ['America/New_York'], zones_source: 'number' },
+            },
           ],
         },
       });

@@ -1,4 +1,5 @@
 import { keyText, type WorkspaceView } from '#kernel';
+import { callingHoursOf } from '#calling-hours/domain';
 import { type Callback, type DialingLimits, type Moment, momentOf, type Subject, windowsEnd } from '#eligibility';
 import { afterResets, type ContactNow, MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { isFrozen, PRIORITIES, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
@@ -8,12 +9,14 @@ import { callsInFlight } from '../calls/register-call.js';
 import { CallbackCandidates } from './callback-candidates.js';
 import { QueueCandidates, type Queued } from './candidates.js';
 import { contactsNow, phonesOfContacts } from './contacts-now.js';
-import type { EligibleMember, EligibleMembers, Tier } from './pick.js';
+import type { LaneToRead } from './lane-to-read.js';
+import { type Dialed, LanesOfView } from './lanes-of-view.js';
+import type { EligibleMember, EligibleMembers, Lane, Tier } from './eligible-members.js';
 import type { ReadBounds } from './read-bounds.js';
 import { UNLISTED, type UnlistedRow } from './unlisted.js';
 
 /** The number of a contact, and its attempts over all lists. */
-interface Dialed extends Pick<ContactNow, 'attempts'> {
+interface Reached extends Pick<ContactNow, 'attempts'> {
   readonly phone: string;
 }
 
@@ -42,13 +45,16 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   private readonly callbackRows: CallbackCandidates;
   private readonly isDialed: (smartListId: string) => boolean;
   private readonly withoutList: QueueCandidates<UnlistedRow>;
+  private readonly lanesOfLists: LanesOfView<MemberRow>;
+  private readonly lanesWithoutList: LanesOfView<UnlistedRow>;
   private readonly moment: Moment;
   private readonly inFlight: ReturnType<typeof callsInFlight>;
   private readonly unlisted: UnlistedSettings;
-  private readonly tiers = new Map<Tier, readonly string[]>();
+  private readonly tiers = new Map<Tier, readonly Dialed[]>();
+  private readonly lanesOfTiers = new Map<Tier, readonly LaneToRead[]>();
   private readonly lists: ReadonlyMap<string, SmartListRow>;
   /** Of the contacts that were judged; empty where nobody counts attempts over all lists. */
-  private readonly dialed = new Map<string, Dialed>();
+  private readonly dialed = new Map<string, Reached>();
 
   /**
    * @param wanted largest number of picks
@@ -61,44 +67,73 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   ) {
     const workspace = workspaceOf(view);
     const { unlisted } = workspace;
-    this.moment = momentOf(workspace, view.now);
+    this.moment = momentOf(workspace, view.now, callingHoursOf(view));
     this.inFlight = callsInFlight(view);
     this.unlisted = unlisted;
     this.lists = view.resident(SMART_LISTS);
     this.isDialed = isDialed;
     const subjects = (rows: readonly MemberRow[]) => {
-      const contactNow = this.contacts(rows);
+      const contactNow = this.contactsNow(rows.map(({ contact_id }) => contact_id));
       return (row: MemberRow) => {
         const list = this.list(row.smart_list_id);
         return memberSubject(afterResets(row, list), list, contactNow(row.contact_id));
       };
     };
     this.members = new QueueCandidates(view, MEMBERS, this.moment, reads, wanted, subjects);
-    const scope = { listIds: () => PRIORITIES.flatMap((tier) => this.listsOf(tier)), agentId };
+    this.lanesOfLists = new LanesOfView(view, MEMBERS, this.moment, this.members);
+    const lists = (): readonly Dialed[] => PRIORITIES.flatMap((tier) => this.listsOf(tier));
+    const scope = {
+      listIds: () => lists().map(({ listId }) => listId),
+      runs: () => this.lanesOfLists.runsOf('callback', lists()),
+      agentId,
+    };
     const expired = (): readonly MemberRow[] => this.members.due();
     this.callbackRows = new CallbackCandidates(view, this.moment, reads, scope, expired, subjects);
     this.withoutList = new QueueCandidates(view, UNLISTED, this.moment, reads, wanted, (rows) => {
-      const contactNow = this.contacts(rows);
+      const contactNow = this.contactsNow(rows.map(({ contact_id }) => contact_id));
       return (row) => unlistedSubject(row, unlisted, contactNow(row.contact_id));
     });
+    this.lanesWithoutList = new LanesOfView(view, UNLISTED, this.moment, this.withoutList);
+  }
+
+  /** Contacts as they are now. Picks may be of them: {@link mayFollow} knows their numbers from then on. */
+  contactsNow(contactIds: readonly string[]): (contactId: string) => ContactNow {
+    const contactNow = contactsNow(this.view, contactIds, this.inFlight);
+    if (this.moment.contactWindows !== null)
+      for (const [contactId, phone] of phonesOfContacts(this.view, contactIds))
+        this.dialed.set(contactId, { phone, attempts: contactNow(contactId).attempts });
+    return contactNow;
+  }
+
+  lanes(tier: Tier): readonly LaneToRead[] {
+    const known = this.lanesOfTiers.get(tier);
+    if (known) return known;
+    const lanes = this.openLanes(tier);
+    this.lanesOfTiers.set(tier, lanes);
+    return lanes;
   }
 
   /**
    * @throws QueueOverdue more rows are due than a pick judges
    * @throws DomainError `unavailable`: settings have changed, and the queue does not follow them yet
    */
-  above(tier: Tier, above: number, limit: number): readonly Dialable[] {
-    if (this.moment.isPaused) return [];
-    if (tier === 'unlisted') {
-      if (!this.unlisted.enabled || isFrozen(this.unlisted)) return [];
-      return this.withoutList.above(tier, [''], above, limit).map((row) => dialable(row, null));
-    }
-    const lists = this.listsOf(tier);
-    if (lists.length === 0) return [];
-    return this.members.above(tier, lists, above, limit).map((row) => {
+  above({ tier, key }: Lane, above: number, limit: number): readonly Dialable[] {
+    const lane = this.laneToRead(tier, key);
+    if (!lane) return [];
+    if (tier === 'unlisted') return this.withoutList.above(lane, above, limit).map((row) => dialable(row, null));
+    return this.members.above(lane, above, limit).map((row) => {
       const list = this.list(row.smart_list_id);
       return dialable(afterResets(row, list), list);
     });
+  }
+
+  prepare(starts: readonly (readonly [lane: Lane, above: number])[]): void {
+    const read = starts.flatMap(([{ tier, key }, above]) => {
+      const lane = this.laneToRead(tier, key);
+      return lane ? [[lane, above] as const] : [];
+    });
+    this.withoutList.prepare(read.filter(([{ tier }]) => tier === 'unlisted'));
+    this.members.prepare(read.filter(([{ tier }]) => tier !== 'unlisted'));
   }
 
   mayFollow({ contact_id }: Dialable, picked: ReadonlySet<string>): boolean {
@@ -119,27 +154,30 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     });
   }
 
+  private laneToRead(tier: Tier, key: string): LaneToRead | undefined {
+    return this.lanes(tier).find((lane) => lane.key === key);
+  }
+
+  private openLanes(tier: Tier): readonly LaneToRead[] {
+    if (this.moment.isPaused) return [];
+    if (tier !== 'unlisted') return this.lanesOfLists.of(tier, this.listsOf(tier));
+    const { unlisted } = this;
+    if (!unlisted.enabled || isFrozen(unlisted)) return [];
+    return this.lanesWithoutList.of(tier, [{ listId: '', limits: unlisted }]);
+  }
+
   /** Lists that are frozen or empty cost no read. */
-  private listsOf(tier: Tier): readonly string[] {
+  private listsOf(tier: Tier): readonly Dialed[] {
     const known = this.tiers.get(tier);
     if (known) return known;
     // Lists and their counts have the same key: a decision is run several times, and a workspace may have 1,000 lists.
     const counts = this.view.resident(MEMBER_COUNTS);
-    const listIds: string[] = [];
+    const lists: Dialed[] = [];
     for (const [key, list] of this.lists)
       if (list.priority === tier && !isFrozen(list) && counts.has(key) && this.isDialed(list.smart_list_id))
-        listIds.push(list.smart_list_id);
-    this.tiers.set(tier, listIds);
-    return listIds;
-  }
-
-  private contacts(rows: readonly Queued[]): (contactId: string) => ContactNow {
-    const contactIds = rows.map(({ contact_id }) => contact_id);
-    const contactNow = contactsNow(this.view, contactIds, this.inFlight);
-    if (this.moment.contactWindows !== null)
-      for (const [contactId, phone] of phonesOfContacts(this.view, contactIds))
-        this.dialed.set(contactId, { phone, attempts: contactNow(contactId).attempts });
-    return contactNow;
+        lists.push({ listId: list.smart_list_id, limits: list });
+    this.tiers.set(tier, lists);
+    return lists;
   }
 
   /** Only rows of active lists are read. */
@@ -156,8 +194,8 @@ function dialable({ contact_id, number, attempt_count }: Queued, list: SmartList
 export function unlistedSubject(
   row: UnlistedRow,
   limits: DialingLimits,
-  { bar, callInFlight, attempts }: ContactNow,
+  { bar, callInFlight, attempts, zones }: ContactNow,
 ): Subject<'listed' | 'contact_deleted'> {
   const removed = row.live === 0 ? 'contact_deleted' : row.memberships > 0 ? 'listed' : null;
-  return { removed, limits, bar, callInFlight, attempts, facts: row, addedAt: row.added_at };
+  return { removed, limits, bar, callInFlight, attempts, zones, facts: row, addedAt: row.added_at };
 }

@@ -1,5 +1,3 @@
-import type { Tier } from './pick.js';
-
 /** Milliseconds: rows that become due within this time are read as well. */
 const AHEAD = 1_000;
 
@@ -11,7 +9,7 @@ const AHEAD = 1_000;
  */
 export class ReadBounds {
   private last = -Infinity;
-  private readonly starts = new Map<Tier, readonly number[]>();
+  private readonly starts = new Map<string, readonly number[]>();
 
   /** The instant up to which waiting rows are read; at least t. */
   upTo(t: number): number {
@@ -19,12 +17,15 @@ export class ReadBounds {
     return this.last;
   }
 
-  /** The number from which the queue of a tier is read to find the rows above `above`. */
-  start(tier: Tier, above: number): number {
-    const known = this.starts.get(tier) ?? [];
+  /**
+   * The number from which the queue of a lane is read to find the rows above `above`.
+   * @param lane with its tier
+   */
+  start(lane: string, above: number): number {
+    const known = this.starts.get(lane) ?? [];
     const covering = known.filter((start) => start <= above);
     if (covering.length > 0) return Math.max(...covering);
-    this.starts.set(tier, [...known, above]);
+    this.starts.set(lane, [...known, above]);
     return above;
   }
 }

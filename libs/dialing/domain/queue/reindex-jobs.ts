@@ -1,5 +1,6 @@
 import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, RecordedEvent, Row } from '#kernel';
-import type { ContactChanged } from '#contacts/domain';
+import type { CallingHoursCreated } from '#calling-hours/domain';
+import type { ContactChanged, ContactDetailsChanged } from '#contacts/domain';
 import type { DoNotCallAdded, DoNotCallChanged, DoNotCallRemoved, HoldersNamed } from '#do-not-call/domain';
 import type { DialingLimits } from '#eligibility';
 import type { SmartListChanged, SmartListReset } from '#smart-lists/domain';
@@ -17,13 +18,16 @@ export type ReindexScope = string;
 export const UNLISTED_SCOPE: ReindexScope = 'unlisted';
 export const ZONE_SCOPE: ReindexScope = 'zone';
 /**
- * Every row: the limits of a contact have changed, or a number of more contacts than an event names is barred, free
- * again, or at its limits.
+ * Every row: the limits of a contact have changed, the workspace has its first calling hours, or a number of more
+ * contacts than an event names is barred, free again, or at its limits.
  */
 export const NUMBERS_SCOPE: ReindexScope = 'numbers';
 const CONTACT = 'contact:';
 
-/** The rows of one contact, whose number is barred or free again, or whose limits are reached or free again. */
+/**
+ * The rows of one contact, whose number is barred or free again, whose limits are reached or free again, or who has
+ * other clocks.
+ */
 export function contactScope(contactId: string): ReindexScope {
   return `${CONTACT}${contactId}`;
 }
@@ -55,7 +59,9 @@ export type ReindexEvent =
   | SmartListChanged
   | SmartListReset
   | WorkspaceChanged
+  | CallingHoursCreated
   | ContactChanged
+  | ContactDetailsChanged
   | DoNotCallAdded
   | DoNotCallChanged
   | DoNotCallRemoved
@@ -66,7 +72,9 @@ const TYPES: readonly string[] = [
   'SmartListChanged',
   'SmartListReset',
   'WorkspaceChanged',
+  'CallingHoursCreated',
   'ContactChanged',
+  'ContactDetailsChanged',
   'DoNotCallAdded',
   'DoNotCallChanged',
   'DoNotCallRemoved',
@@ -96,8 +104,15 @@ export function reindexScopes({ type, data }: ReindexEvent): readonly ReindexSco
         ...(concernsPlaces(unlisted) ? [UNLISTED_SCOPE] : []),
       ];
     }
-    case 'ContactChanged':
-      return data.barred === undefined && data.capped_until === undefined ? [] : [contactScope(data.contact_id)];
+    case 'CallingHoursCreated':
+      return data.first ? [NUMBERS_SCOPE] : [];
+    case 'ContactChanged': {
+      const { barred, capped_until, zones } = data;
+      const isMoved = [barred, capped_until, zones].some((told) => told !== undefined);
+      return isMoved ? [contactScope(data.contact_id)] : [];
+    }
+    case 'ContactDetailsChanged':
+      return data.zones === undefined ? [] : [contactScope(data.contact_id)];
     case 'CallDispatched':
     case 'CallEnded':
       return data.relimited ? scopesOf(data.relimited) : [];

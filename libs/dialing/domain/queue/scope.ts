@@ -3,7 +3,7 @@ import { dialGroupIn } from '#dial-groups/domain';
 import { activeList, PRIORITIES } from '#smart-lists/domain';
 import type { CallSnapshot } from '../calls/call-events.js';
 import { cursorsOf, cursorsOfList } from './cursors.js';
-import { type Cursors, type Tier, TIERS } from './pick.js';
+import { type Cursors, type Tier, TIERS } from './eligible-members.js';
 
 /**
  * For whom a request asks, and what to dial: a list alone, the lists of a dial group, or, with neither, the whole

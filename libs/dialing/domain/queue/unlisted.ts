@@ -24,6 +24,7 @@ import {
   isMemberEvent,
   type MemberAdded,
   type MemberRemoved,
+  zonesToldOf,
 } from '#members/domain';
 import type { CallDispatched, CallEnded, OutcomeApplied } from '../calls/call-events.js';
 
@@ -91,13 +92,16 @@ export function evolveUnlisted(
   const { occurred_at: at } = event.metadata;
   const also = row && alsoPlacedBy(event, null, contactId);
   if (also) {
-    const placed = { ...row, barred_until: barredUntil(also.barred ?? null), revision: event.revision };
+    const { barred = null, zones = '' } = also;
+    const placed = { ...row, barred_until: barredUntil(barred), zones, revision: event.revision };
     return { ...placed, ...positionOfUnlisted(placed, settings, at, also.capped_until) };
   }
   const next = applyEvent(row, event, contactId);
   if (!next) return undefined;
   const barred_until = barredUntil(barToldOf(event, contactId));
-  return { ...next, ...positionOfUnlisted({ ...next, barred_until }, settings, at, capToldOf(event, contactId)) };
+  const zones = zonesToldOf(event, contactId);
+  const placed = { ...next, barred_until, zones };
+  return { ...next, ...positionOfUnlisted(placed, settings, at, capToldOf(event, contactId)) };
 }
 
 /**
@@ -142,6 +146,7 @@ function applyEvent(
             capped_until: 0,
             windowed_until: 0,
             limited_until: 0,
+            zones: '',
             ...NO_CALLS,
             revision,
           };

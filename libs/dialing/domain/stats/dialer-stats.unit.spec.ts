@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { instant } from '#kernel';
 import { testId, TestWorkspace } from '#kernel/testing';
 import { CALL_RESULTS } from '../calls/call-events.js';
-import { histories } from '../../testing/histories.js';
+import { allHistories } from '../../testing/histories.js';
 import {
   added,
   ANN,
@@ -63,7 +63,7 @@ function walked({ model }: TwoDialings) {
 
 it('are what a walk over all lists, members and calls counts, after every step of any history', () => {
   fc.assert(
-    fc.property(histories(), weathers, ({ begins, steps }, weather) => {
+    fc.property(allHistories(), weathers, ({ begins, steps }, weather) => {
       const both = new TwoDialings(begins, true);
       steps.forEach((step, n) => {
         both.play(step, weather[n % weather.length]!);

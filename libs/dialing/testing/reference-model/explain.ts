@@ -1,5 +1,6 @@
 import { modelMidnight } from './calendar.js';
-import { attemptsWithin, type ModelRules } from './rules.js';
+import { attemptsWithin } from './gates.js';
+import type { ModelRules } from './rules.js';
 import type { ModelCall, ModelMembership, ModelWindow } from './state.js';
 
 const iso = (t: number): string => new Date(t).toISOString();
@@ -27,6 +28,10 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
   const barredUntil = entry?.expires_at ?? Infinity;
   const callback = model.callbackOf(contact, list);
   const promised = callback?.at ?? -Infinity;
+  // "The first instant at which it and all gates behind it are open", that of the hours among them.
+  const opening = (t: number): number | null => model.opening(contact, list, t);
+  const hasHours = model.hoursFor(contact, list).length > 0;
+  const isOpen = opening(model.now) === model.now;
   const gates = [
     line('membership', removed === null, removed ?? 'active', 'active'),
     line('do_not_call', !entry, entry ? 'barred' : 'free', 'free', barredUntil === Infinity ? null : barredUntil),
@@ -40,22 +45,38 @@ export function modelExplain(model: ModelRules, membership: ModelMembership): ob
       promised <= model.now,
       callback ? iso(promised) : null,
       callback ? iso(model.now) : null,
-      promised > model.now ? model.due(callback!, contact, list) : null,
+      promised > model.now ? opening(model.due(callback!, contact, list)) : null,
     ),
-    line('daily_cap', !capped, today, daily, capped && daily > 0 ? Math.max(midnight, windows, over, gap) : null),
+    line(
+      'daily_cap',
+      !capped,
+      today,
+      daily,
+      capped && daily > 0 ? opening(Math.max(midnight, windows, over, gap)) : null,
+    ),
     line(
       'attempt_windows',
       windows <= model.now,
       ...lastWindow(model, model.attempts(contact, list), list.attempt_windows),
-      windows > model.now ? Math.max(windows, over, gap) : null,
+      windows > model.now ? opening(Math.max(windows, over, gap)) : null,
     ),
     line(
       'contact_windows',
       over <= model.now,
       ...lastWindow(model, model.attemptsOverAllLists(contact), model.workspace.contact_windows),
-      over > model.now ? Math.max(over, gap) : null,
+      over > model.now ? opening(Math.max(over, gap)) : null,
     ),
-    line('retry_gap', gap <= model.now, sinceEnd, model.gapSeconds(last, list), gap > model.now ? gap : null),
+    line('retry_gap', gap <= model.now, sinceEnd, model.gapSeconds(last, list), gap > model.now ? opening(gap) : null),
+    {
+      ...line(
+        'calling_hours',
+        isOpen,
+        hasHours ? (isOpen ? 'open' : 'closed') : null,
+        hasHours ? 'open' : null,
+        isOpen ? null : opening(model.now),
+      ),
+      ...model.zonesOf(contact),
+    },
   ];
   return { eligible: gates.every(({ passed }) => passed), gates };
 }

@@ -1,7 +1,8 @@
 import { modelExplain } from './explain.js';
 import { ReferenceModel } from './reference-model.js';
 import type { GroupFields } from './groups.js';
-import type { ModelReference } from './lists.js';
+import type { HoursFields, ModelHours } from './hours.js';
+import type { ContactItem, ModelReference } from './lists.js';
 import {
   type ModelCall,
   type ModelGroup,
@@ -10,7 +11,18 @@ import {
   type ModelOutcome,
   Refused,
 } from './state.js';
-import { showCall, showGroup, showList, showMember, showMembers, showOutcome, showPick } from './views.js';
+import {
+  showCall,
+  showContact,
+  showGroup,
+  showHours,
+  showList,
+  showMember,
+  showMembers,
+  showOutcome,
+  showPick,
+  showProgress,
+} from './views.js';
 
 /** A request as the driver of the scenarios sends it. */
 export interface ModelRequest {
@@ -93,6 +105,8 @@ const ROUTES: Readonly<Record<string, Act>> = {
   'PUT admin clock': (model, _, body) => ({ now: model.setClock(Date.parse(body['now']!)) }),
   'PATCH admin workspaces :': (model, _, body) => ({ workspace: model.patchWorkspace(settingsOfWorkspace(body)) }),
   'POST contacts batch': (model, _, body) => importContacts(model, body),
+  'GET contacts :': (model, [id]) => ({ contact: showContact(model, model.contact(id!)) }),
+  'PATCH contacts :': (model, [id], body) => ({ contact: showContact(model, model.patchContact(id!, body)) }),
   'DELETE contacts :': (model, [id]) => deleted(model.deleteContact(id!)),
   'POST contacts : erase': (model, [id]) => deleted(model.eraseContact(id!)),
   'POST smart-lists -> 201': (model, _, body) =>
@@ -105,6 +119,7 @@ const ROUTES: Readonly<Record<string, Act>> = {
     members: showMembers(model, id!, query.get('status')),
     next_page_token: null,
   }),
+  'GET smart-lists : progress': (model, [id]) => ({ members: showProgress(model, id!) }),
   'PATCH smart-lists : members :': (model, [id, contact], body) => ({
     member: showMember(model, model.changeMember(id!, contact!, body)),
   }),
@@ -117,6 +132,10 @@ const ROUTES: Readonly<Record<string, Act>> = {
   'POST do-not-call batch': (model, _, body) => model.register.enter(body['entries'] ?? [], 'api', model.now),
   'POST do-not-call batch-remove': (model, _, body) => model.register.remove(body['phones'] ?? [], model.now),
   'GET do-not-call :': (model, [phone]) => ({ entry: model.register.show(phone!, model.now) }),
+  'POST calling-hours -> 201': (model, _, body) => hours(model.createHours(hoursOf(body))),
+  'GET calling-hours :': (model, [id]) => hours(model.hours.get(id!)),
+  'PATCH calling-hours :': (model, [id], body) => hours(model.hours.patch(id!, hoursOf(body))),
+  'DELETE calling-hours :': (model, [id]) => ({ calling_hours_id: id, ...deleted(model.deleteHours(id!)) }),
   'POST dial-groups -> 201': (model, _, body) => group(model.createGroup(body as unknown as GroupFields)),
   'GET dial-groups :': (model, [id]) => group(model.group(id!)),
   'PATCH dial-groups :': (model, [id], body) => group(model.patchGroup(id!, body)),
@@ -143,6 +162,8 @@ const ROUTES: Readonly<Record<string, Act>> = {
 };
 
 const list = (model: ReferenceModel, found: ModelList) => ({ smart_list: showList(model, found) });
+const hours = (found: ModelHours) => ({ calling_hours: showHours(found) });
+const hoursOf = (body: Body) => body as unknown as Partial<HoursFields>;
 const group = (found: ModelGroup) => ({ dial_group: showGroup(found) });
 const dialer = ({ workspace: { dialing_paused_at: at } }: ReferenceModel) => ({
   dialer: { paused: at !== null, paused_at: at === null ? null : new Date(at).toISOString() },
@@ -163,11 +184,12 @@ function route(model: ReferenceModel, method: string, path: readonly string[], b
 }
 
 function importContacts(model: ReferenceModel, body: Body): object {
-  const items = (body['contacts'] ?? []) as { contact_id?: string; phone: string; name?: string | null }[];
+  const items = (body['contacts'] ?? []) as ContactItem[];
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (const item of items) {
     const known = model.contacts.find(({ id, live }) => live && id === item.contact_id);
-    const same = known?.phone === item.phone && (item.name === undefined || known.name === item.name);
+    const isAsIs = (field: 'name' | 'time_zone') => item[field] === undefined || known?.[field] === item[field];
+    const same = known?.phone === item.phone && isAsIs('name') && isAsIs('time_zone');
     counts[known ? (same ? 'unchanged' : 'updated') : 'created'] += 1;
   }
   const contacts = model.importContacts(items).map(({ id, phone }) => ({ contact_id: id, phone }));

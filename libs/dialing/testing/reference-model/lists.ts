@@ -1,3 +1,4 @@
+import type { HoursFields, ModelHours } from './hours.js';
 import { ModelRules } from './rules.js';
 import {
   LIST_DEFAULTS,
@@ -11,6 +12,14 @@ import {
 
 /** A contact as a batch names it. */
 export type ModelReference = { readonly contact_id: string } | { readonly phone: string };
+
+/** A contact as an import brings it. Absent: as it was. */
+export interface ContactItem {
+  readonly contact_id?: string;
+  readonly phone: string;
+  readonly name?: string | null;
+  readonly time_zone?: string | null;
+}
 
 export const open = (call: ModelCall): boolean => call.completed_at === null;
 
@@ -29,10 +38,13 @@ export class ModelLists extends ModelRules {
 
   // ---- contacts ----
 
-  importContacts(items: readonly { contact_id?: string; phone: string; name?: string | null }[]): ModelContact[] {
-    return items.map(({ contact_id, phone, name }) => {
+  importContacts(items: readonly ContactItem[]): ModelContact[] {
+    return items.map(({ contact_id, phone, name, time_zone }) => {
       const known = this.contacts.find(({ id }) => id === contact_id);
       if (known) {
+        // "Imported again under its old number, with nothing else of its past."
+        if (!known.live) known.time_zone = null;
+        if (time_zone !== undefined) known.time_zone = time_zone;
         known.live = true;
         known.erased_at = null;
         known.phone = phone;
@@ -44,6 +56,7 @@ export class ModelLists extends ModelRules {
         id,
         phone,
         name: name ?? null,
+        time_zone: time_zone ?? null,
         number: (this.numbers += 1),
         live: true,
         created_at: this.now,
@@ -58,6 +71,10 @@ export class ModelLists extends ModelRules {
     const found = this.contacts.find((contact) => contact.id === id && contact.live);
     if (!found) throw new Refused('not_found');
     return found;
+  }
+
+  patchContact(id: string, changes: Partial<Pick<ModelContact, 'phone' | 'name' | 'time_zone'>>): ModelContact {
+    return Object.assign(this.contact(id), changes);
   }
 
   deleteContact(id: string): void {
@@ -85,23 +102,20 @@ export class ModelLists extends ModelRules {
   createList(settings: Partial<ModelSettings> & { name: string }, source = 'api'): ModelList {
     const list = { ...LIST_DEFAULTS, ...settings, id: this.newId(), source, live: true };
     this.checkNext(list.id, list.next_list_id);
+    this.checkHours(list.calling_hours_id);
     this.lists.push(list);
     return list;
   }
 
   cloneList(id: string, name: string): ModelList {
-    const { description, priority, max_attempts_per_day, max_attempts_total, min_retry_seconds, ...rest } =
-      this.list(id);
-    const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds };
-    const { retry_seconds = null, attempt_windows = null, dial_timeout_seconds, next_list_id, paused } = rest;
-    const dialing = { retry_seconds, attempt_windows, dial_timeout_seconds, next_list_id, paused };
-    const settings = { name, description, priority, ...caps, ...dialing };
-    return this.createList(settings, 'clone');
+    const { id: _, source: __, live: ___, ...settings } = this.list(id);
+    return this.createList({ ...settings, name }, 'clone');
   }
 
   patchList(id: string, changes: Partial<ModelSettings>): ModelList {
     const list = this.list(id);
     if (changes.next_list_id !== undefined) this.checkNext(id, changes.next_list_id);
+    this.checkHours(changes.calling_hours_id ?? null);
     const old = list.max_attempts_total;
     Object.assign(list, changes);
     const cap = list.max_attempts_total;
@@ -115,6 +129,24 @@ export class ModelLists extends ModelRules {
     list.live = false;
     for (const other of this.lists) if (other.next_list_id === id) other.next_list_id = null;
     this.endMemberships(this.contacts, [list], 'list_deleted');
+  }
+
+  /** null: none. */
+  protected checkHours(id: string | null): void {
+    if (id !== null && !this.hours.named(id)) throw new Refused('invalid_reference');
+  }
+
+  createHours(fields: Partial<HoursFields>): ModelHours {
+    return this.hours.create(this.newId(), fields);
+  }
+
+  /** "Calling hours that a list or the workspace names cannot be deleted." */
+  deleteHours(id: string): void {
+    const { lists, workspace } = this;
+    const isNamed = [...lists.filter(({ live }) => live), workspace].some(
+      ({ calling_hours_id }) => calling_hours_id === id,
+    );
+    this.hours.delete(id, isNamed);
   }
 
   private checkNext(id: string, next: string | null): void {

@@ -31,8 +31,16 @@ export class ReferenceModel extends ModelCallbacks {
   }
 
   patchWorkspace({ unlisted, ...settings }: Partial<ModelWorkspace>): void {
+    this.checkHours(settings.calling_hours_id ?? null);
     Object.assign(this.workspace, settings);
     Object.assign(this.workspace.unlisted, unlisted);
+  }
+
+  /** "Setting what is set changes nothing." */
+  pauseDialing(isToPause: boolean): this {
+    const { dialing_paused_at: since } = this.workspace;
+    this.workspace.dialing_paused_at = isToPause ? (since ?? this.now) : null;
+    return this;
   }
 
   // ---- calls ----
@@ -44,16 +52,16 @@ export class ReferenceModel extends ModelCallbacks {
   }
 
   next(limit = 1, scope: ModelScope = null, agent: string | null = null): readonly ModelCall[] {
-    return this.picks(limit, scope, agent).map(({ contact, list, number, attempt_number, callback }) => {
+    return this.picks(limit, scope, agent).map(({ contact, list, number, lane, attempt_number, callback }) => {
       const limits = list ?? { retry_seconds: null, attempt_windows: null, ...this.workspace.unlisted };
       const { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds } = limits;
       const { retry_seconds, attempt_windows } = limits;
       const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds };
-      const { id = null, name = null, priority = null, next_list_id = null } = list ?? {};
+      const { id = null, name = null, priority = null, next_list_id = null, calling_hours_id = null } = list ?? {};
       const { contact_windows } = this.workspace;
-      const rest = { retry_seconds, attempt_windows, contact_windows, next_list_id, paused: false };
+      const rest = { retry_seconds, attempt_windows, contact_windows, next_list_id, calling_hours_id, paused: false };
       const callback_at = callback && new Date(callback.at).toISOString();
-      const dialed = { scope: showScope(scope), callback_at };
+      const dialed = { scope: showScope(scope), lane, callback_at };
       if (callback) this.membershipOf(contact, list!)!.callback = null;
       const snapshot = { smart_list_id: id, name, priority, member_number: number, ...caps, ...rest, ...dialed };
       return this.begin(contact, { id: this.newId(), list, number, attempt_number, snapshot, callback });
@@ -77,7 +85,7 @@ export class ReferenceModel extends ModelCallbacks {
     if (contact.live) this.deleteContact(id);
     const own = this.calls.filter((call) => call.contact === contact && call.erased_at === null);
     for (const each of [contact, ...own]) Object.assign(each, { phone: null, erased_at: this.now });
-    contact.name = null;
+    Object.assign(contact, { name: null, time_zone: null });
   }
 
   private begin(

@@ -9,6 +9,8 @@ export interface ModelContact {
   /** null: it was erased. */
   phone: string | null;
   name: string | null;
+  /** The zone that was given; null: none was. */
+  time_zone: string | null;
   /** Contact number: the order of first imports. */
   readonly number: number;
   live: boolean;
@@ -39,6 +41,8 @@ export interface ModelSettings extends ModelLimits {
   description: string | null;
   priority: string;
   next_list_id: string | null;
+  /** null: none of its own. */
+  calling_hours_id: string | null;
   paused: boolean;
 }
 
@@ -137,12 +141,15 @@ export const LIST_DEFAULTS: Omit<ModelSettings, 'name'> = {
   attempt_windows: null,
   dial_timeout_seconds: 30,
   next_list_id: null,
+  calling_hours_id: null,
   paused: false,
 };
 
 /** Settings of a workspace. */
 export class ModelWorkspace {
   time_zone = 'UTC';
+  /** null: only lists have hours. */
+  calling_hours_id: string | null = null;
   /** null: dialing is not paused. */
   dialing_paused_at: number | null = null;
   lease_seconds = 7_200;

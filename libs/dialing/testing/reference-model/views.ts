@@ -1,5 +1,6 @@
 import type { ReferenceModel } from './reference-model.js';
-import type { ModelCall, ModelGroup, ModelList, ModelMembership, ModelOutcome } from './state.js';
+import type { ModelHours } from './hours.js';
+import type { ModelCall, ModelContact, ModelGroup, ModelList, ModelMembership, ModelOutcome } from './state.js';
 
 const iso = (t: number | null): string | null => (t === null ? null : new Date(t).toISOString());
 
@@ -35,6 +36,27 @@ export function showMember(model: ReferenceModel, membership: ModelMembership): 
   };
 }
 
+/** The members of a list by status (docs/reference/http-contract.md#progress), counted one by one. */
+export function showProgress(model: ReferenceModel, listId: string): object {
+  const standings = model.members(listId).map((membership) => model.standing(membership));
+  const active = standings.filter(({ status }) => status !== 'removed');
+  const having = (...reasons: readonly string[]) => active.filter(({ reason }) => reasons.includes(reason)).length;
+  return {
+    active: active.length,
+    queued: having('eligible', 'callback_due'),
+    waiting_callback: having('callback_scheduled'),
+    waiting_daily_cap: having('daily_cap_reached'),
+    waiting_window_cap: having('window_cap_reached'),
+    waiting_contact_cap: having('contact_cap_reached'),
+    waiting_retry_gap: having('retry_gap'),
+    waiting_calling_hours: having('calling_hours'),
+    in_call: having('call_in_progress'),
+    completed: having('total_cap_reached'),
+    frozen: active.filter(({ status }) => status === 'frozen').length,
+    removed: standings.length - active.length,
+  };
+}
+
 function showCallback(model: ReferenceModel, { callback, contact, list }: ModelMembership): object | null {
   const { max_attempts_total: total, max_attempts_per_day: daily } = list;
   if (!callback || (total !== null && total > 0 && model.attemptCount(contact, list) >= total)) return null;
@@ -53,6 +75,17 @@ function showCallback(model: ReferenceModel, { callback, contact, list }: ModelM
 export function showList(model: ReferenceModel, { id, live: _, ...settings }: ModelList): object {
   const member_count = model.memberships.filter(({ list, removed }) => list.id === id && removed === null).length;
   return { smart_list_id: id, ...settings, member_count };
+}
+
+/** Calling hours, with the fields about dialing. */
+export function showHours({ id, ...settings }: ModelHours): object {
+  return { calling_hours_id: id, ...settings };
+}
+
+/** A contact, with the fields about dialing. */
+export function showContact(model: ReferenceModel, contact: ModelContact): object {
+  const { id, phone, name, time_zone } = contact;
+  return { contact_id: id, phone, name, time_zone, ...model.zonesOf(contact) };
 }
 
 /** A dial group, with the fields about dialing. */

@@ -1,5 +1,6 @@
-import { picks, type Subject } from '../model/eligibility.js';
+import type { Subject } from '../model/eligibility.js';
 import type { ListSettings } from '../model/events.js';
+import { picks } from '../model/picks.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import type { Asked } from './asked.js';
 import { difference } from './shown.js';

@@ -1,3 +1,4 @@
+import { opening } from '../model/hours-of.js';
 import { attemptCount } from '../model/eligibility.js';
 import type { Membership } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
@@ -92,9 +93,11 @@ const ofCalls: OfShown = (shown, model) => {
   return `${memberPath(shown)} is ${shown.status}, and in ${call ? `call ${call.party.call_id}` : 'no call'}`;
 };
 
-/** Who waits waits for later than the read, who is queued for no later. */
-const ofTime: OfShown = ({ status, schedule_time }, model, asked) => {
+/** Who waits waits for later than the read, or for ever where hours are never open at once; who is queued does not. */
+const ofTime: OfShown = ({ status, schedule_time, contact_id, smart_list_id }, model, asked) => {
   if (status !== 'queued' && status !== 'waiting') return difference({ schedule_time }, { schedule_time: null });
+  const never = opening(model, contact_id, smart_list_id, model.now) === null;
+  if (status === 'waiting' && never) return difference({ schedule_time }, { schedule_time: null });
   const at = Date.parse(schedule_time ?? '');
   const { earliest, latest } = instantsOf(asked);
   const fits = status === 'queued' ? at <= Math.max(model.now, latest) : at > earliest;

@@ -39,6 +39,7 @@ const isMissing: IsRight = (asked, model) => {
   if (route.includes(' /calls/')) return !model.calls.has(id);
   if (route.includes('/outcomes/')) return !model.outcomes.has(id);
   if (route.includes(' /dial-groups/')) return !model.groups.get(id);
+  if (route.includes(' /calling-hours/')) return !model.callingHours.get(id);
   if (route.includes('/webhook-endpoints/')) return !model.endpoints.has(id);
   if (route.includes('/webhook-deliveries/')) return !model.deliveries.has(id);
   if (route.includes('/api-keys/')) return !model.keys.has(other);
@@ -129,6 +130,9 @@ const isTaken: IsRight = (asked, model) => {
   }
   if (route === 'PATCH /contacts/:') return hasTakenId(model, ids[0]!, bodyOf(asked));
   const wanted = typeof name === 'string' ? comparable(name) : undefined;
+  if (route === 'DELETE /calling-hours/:') return areNamed(model, ids[0]!);
+  if (route.includes(' /calling-hours'))
+    return model.callingHours.all().some((hours) => comparable(hours.name) === wanted && hours.id !== ids[0]);
   if (route.includes(' /dial-groups'))
     return model.groups.all().some((group) => comparable(group.name) === wanted && group.id !== ids[0]);
   const isRename = route === 'PATCH /smart-lists/:';
@@ -136,6 +140,12 @@ const isTaken: IsRight = (asked, model) => {
     .liveLists()
     .some((list) => comparable(list.settings.name) === wanted && !(isRename && list.id === ids[0]));
 };
+
+/** Whether a list or the workspace names calling hours. */
+const areNamed = (model: WorkspaceModel, hoursId: string): boolean =>
+  [model.settings, ...model.liveLists().map(({ settings }) => settings)].some(
+    ({ calling_hours_id }) => calling_hours_id === hoursId,
+  );
 
 const hasTakenId = (model: WorkspaceModel, contactId: string, { external_id }: Body): boolean => {
   const holder = typeof external_id === 'string' ? byExternalId(model.contacts.values(), external_id) : undefined;
@@ -160,6 +170,8 @@ const isUnknownReference: IsRight = (asked, model) => {
   if (route === 'POST /calls') return contactNamed(model, body) === undefined;
   if (route === 'POST /webhook-deliveries/recover') return !model.endpoints.has(String(body['endpoint_id']));
   if (route === 'POST /calls/:/outcomes') return !model.outcomes.has(String(body['outcome_id']));
+  const { calling_hours_id: hoursId } = body;
+  if (typeof hoursId === 'string' && !model.callingHours.get(hoursId)) return true;
   const named = [body['next_list_id'], body['destination_id'], body['smart_list_ids'], body['smart_list_id']].flat();
   return named.some((id) => typeof id === 'string' && !model.list(id));
 };
@@ -178,8 +190,12 @@ const isCircle: IsRight = (asked, model) => {
 };
 
 const isAnotherVersion: IsRight = ({ route, ids, request }, model) => {
-  const isOfGroups = route.includes(' /dial-groups/');
-  const all = isOfGroups ? model.groups : route.includes('outcomes') ? model.outcomes : model.lists;
+  const [, all] = [
+    [' /dial-groups/', model.groups] as const,
+    [' /calling-hours/', model.callingHours] as const,
+    ['/outcomes/', model.outcomes] as const,
+    [' /', model.lists] as const,
+  ].find(([part]) => route.includes(part))!;
   const version = all.get(ids[0]!)?.version;
   return request.headers?.['if-match'] !== `"${version}"`;
 };

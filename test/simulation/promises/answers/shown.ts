@@ -1,3 +1,4 @@
+import type { Hours } from '../model/calling-hours.js';
 import type { DialGroup } from '../model/dial-groups.js';
 import type { Call, List, Outcome } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
@@ -45,6 +46,10 @@ function shownDetails({ details, erasedAt }: Pick<Call, 'details' | 'erasedAt'>,
 
 export function shownGroup({ id, name, lists, version }: DialGroup): object {
   return { dial_group_id: id, name, smart_list_ids: lists, version };
+}
+
+export function shownHours({ id, ...hours }: Hours): object {
+  return { calling_hours_id: id, ...hours };
 }
 
 export function shownOutcome({ id, settings, version }: Outcome): object {

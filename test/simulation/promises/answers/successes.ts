@@ -1,7 +1,9 @@
-import { attemptCount, opensBetween, picks } from '../model/eligibility.js';
+import { quartersBetween, zonesOf } from '../model/hours-of.js';
+import { attemptCount } from '../model/eligibility.js';
 import { byExternalId, shownContact } from '../model/contact-details.js';
 import type { Scope } from '../model/dial-groups.js';
 import type { ModelEvent } from '../model/events.js';
+import { opensBetween, picks } from '../model/picks.js';
 import type { List } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { type Asked, asking, SEND_ROWS } from './asked.js';
@@ -15,7 +17,7 @@ import { claimsOfMember, claimsOfMemberships } from './members.js';
 import { showsEntered, showsEntries, showsRemoved } from './numbers.js';
 import { showsProgress } from './progress.js';
 import { showsStats } from './stats.js';
-import { difference, shownCall, shownGroup, shownList, shownOutcome, shownSettings } from './shown.js';
+import { difference, shownCall, shownGroup, shownHours, shownList, shownOutcome, shownSettings } from './shown.js';
 
 const idsOf = (asked: Asked, type: string, field: string): readonly unknown[] =>
   (asked.events as readonly ModelEvent[]).flatMap((event) =>
@@ -77,11 +79,26 @@ const showsGroup: Fits = (asked, model) => {
   return group ? difference(shown, shownGroup(group)) : `group ${shown.dial_group_id} does not exist`;
 };
 
+const showsHours: Fits = (asked, model) => {
+  const { calling_hours: shown } = bodyOf<{ readonly calling_hours: { readonly calling_hours_id: string } }>(asked);
+  const hours = model.callingHours.get(shown.calling_hours_id);
+  return hours ? difference(shown, shownHours(hours)) : `calling hours ${shown.calling_hours_id} do not exist`;
+};
+
 const showsContact: Fits = (asked, model) => {
   const { contact: shown } = bodyOf<{ readonly contact: { readonly contact_id: string } }>(asked);
   const contact = model.contact(shown.contact_id);
   if (!contact) return `contact ${shown.contact_id} does not exist`;
   return difference(shown, shownContact(contact));
+};
+
+/** The workspace is read beside its contact: its time zone may be shown as of another moment. */
+const showsZones: Fits = (asked, model) => {
+  const { contact } = bodyOf<{ readonly contact: { readonly contact_id: string; readonly zones_source: string } }>(
+    asked,
+  );
+  if (contact.zones_source === 'workspace') return difference(contact, { zones: [model.settings.time_zone] });
+  return difference(contact, zonesOf(model, contact.contact_id));
 };
 
 /** The contact of an external id, or all of them in the order of their import. */
@@ -125,7 +142,12 @@ const showsDispatches: Fits = (asked, model) => {
   if (scoped !== undefined) return `calls: ${scoped}`;
   if (calls.length >= limit || model.openCalls.size >= model.settings.quotas.open_calls) return undefined;
   if (model.queueChanged >= 0) return undefined;
-  const [left] = picks(model, 1, Math.max(model.now, asked.request.askedAt - CLOCK_MS), scope);
+  const { askedAt, answeredAt } = asked.request;
+  const at = Math.max(model.now, askedAt - CLOCK_MS);
+  const [left] = picks(model, 1, at, scope);
+  // Hours may have closed since.
+  if (quartersBetween(model, at, answeredAt + CLOCK_MS).some((each) => picks(model, 1, each, scope).length === 0))
+    return undefined;
   return left && `${calls.length} of ${limit} calls, and contact ${left.contactId} of list ${left.listId} is left`;
 };
 
@@ -270,8 +292,8 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   [SEND_ROWS]: showsFileImport,
   'GET /imports/:/refused-rows': showsRefusedRows,
   'POST /imports/:/cancel': showsFileImport,
-  'GET /contacts/:': showsContact,
-  'PATCH /contacts/:': showsContact,
+  'GET /contacts/:': [showsContact, showsZones],
+  'PATCH /contacts/:': [showsContact, showsZones],
   'DELETE /contacts/:': (asked, model) => {
     if (asked.query.get('erase') === 'true') return showsErasure(asked, model);
     return gone((state, id) => state.contact(id) !== undefined)(asked, model);
@@ -285,6 +307,10 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'GET /dial-groups/:': showsGroup,
   'PATCH /dial-groups/:': showsGroup,
   'DELETE /dial-groups/:': gone((model, id) => model.groups.get(id) !== undefined),
+  'POST /calling-hours': showsHours,
+  'GET /calling-hours/:': showsHours,
+  'PATCH /calling-hours/:': showsHours,
+  'DELETE /calling-hours/:': gone((model, id) => model.callingHours.get(id) !== undefined),
   'POST /phone-system/outcomes': showsOutcome,
   'GET /phone-system/outcomes/:': showsOutcome,
   'PATCH /phone-system/outcomes/:': showsOutcome,

@@ -11,7 +11,7 @@ export const NO_PERSON: PersonDetails = {
 
 /** The details that an event gives. */
 export function personIn({ data }: EventOf<'ContactDetailsChanged'>): PersonDetails {
-  const { contact_id: _contact, slots: _slots, searchable: _names, number: _number, ...details } = data;
+  const { contact_id: _contact, slots: _slots, searchable: _names, number: _number, zones: _zones, ...details } = data;
   return details;
 }
 

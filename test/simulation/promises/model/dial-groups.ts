@@ -1,12 +1,13 @@
 import type { EventOf } from './events.js';
+import { LanePlaces } from './lanes.js';
 
-/** A dial group, with the number of its last dispatch in each tier. */
+/** A dial group, and where its rounds stand. */
 export interface DialGroup {
   readonly id: string;
   name: string;
   lists: readonly string[];
   version: number;
-  readonly cursors: Map<string | null, number>;
+  readonly places: LanePlaces;
 }
 
 /** What a request for the next calls dials, by the names of the API; neither: the whole workspace. */
@@ -35,7 +36,7 @@ export class DialGroups {
     if (event.type === 'DialGroupDeleted') return void this.groups.delete(id);
     if (event.type === 'DialGroupCreated') {
       const { name, smart_list_ids: lists } = event.data;
-      return void this.groups.set(id, { id, name, lists, version: 1, cursors: new Map() });
+      return void this.groups.set(id, { id, name, lists, version: 1, places: new LanePlaces() });
     }
     const group = this.groups.get(id);
     if (!group) return;

@@ -1,11 +1,8 @@
 import { modelDate, modelMidnight } from '../../../../libs/dialing/testing/reference-model/calendar.js';
 import type { Limits, ListSettings } from './events.js';
 import type { Call, Callback, List } from './state.js';
-import type { Scope } from './dial-groups.js';
+import { closedHours } from './hours-of.js';
 import type { WorkspaceModel } from './workspace-model.js';
-
-/** Highest first (docs/reference/dialing-rules.md#the-next-contact); null: contacts without a list. */
-const TIERS: readonly (string | null)[] = ['highest', 'high', 'medium', 'low', 'lowest', null];
 
 /** Someone who could be dialed: from a list, or, where it is null, as a contact without one. */
 export interface Subject {
@@ -128,112 +125,12 @@ export function closedGate(model: WorkspaceModel, subject: Subject, at: number):
   const over = contactEnd(model, contactId);
   if (over > at) return `a limit of the contact is full until ${new Date(over).toISOString()}`;
   const gap = gapEnd(model, subject);
-  return gap > at ? `its retry gap lasts until ${new Date(gap).toISOString()}` : undefined;
+  if (gap > at) return `its retry gap lasts until ${new Date(gap).toISOString()}`;
+  const closed = closedHours(model, contactId, listId, at);
+  return closed && `calling hours ${closed.hours.name} are closed in ${closed.zone}`;
 }
 
-/** Active members of a live list. */
-function* membersOfTier(model: WorkspaceModel, tier: string): Generator<Subject> {
-  for (const list of model.lists.values()) {
-    if (!list.live || list.settings.priority !== tier) continue;
-    for (const { contactId, number } of model.membersOf(list.id)) yield subjectOf(list, contactId, number);
-  }
-}
-
-function* withoutList(model: WorkspaceModel): Generator<Subject> {
-  const { enabled, ...limits } = model.settings.unlisted;
-  if (!enabled) return;
-  for (const { id: contactId, number, live } of model.contacts.values())
-    if (live && model.membershipsOf(contactId).length === 0) yield { contactId, listId: null, number, limits };
-}
-
+/** A member of a list as the gates judge it. */
 export function subjectOf({ id: listId, settings: limits }: List, contactId: string, number: number): Subject {
   return { contactId, listId, number, limits };
-}
-
-/**
- * Whom a request for the next contacts dispatches at an instant, in order (docs/reference/dialing-rules.md): the tiers
- * from the highest, each in one round from its cursor. Found by looking at every member.
- * @param scope what is dialed, each in rounds of its own
- */
-export function picks(model: WorkspaceModel, count: number, at: number, scope: Scope = {}): readonly Subject[] {
-  const picked: Subject[] = [];
-  const taken = new Set<string>();
-  for (const round of roundsOf(model, scope, at)) {
-    for (const subject of round) {
-      if (picked.length === count) return picked;
-      if (taken.has(subject.contactId) || closedGate(model, subject, at) !== undefined) continue;
-      // "A pick counts for those after it in the request, also for another contact with its number."
-      const phone = model.contacts.get(subject.contactId)?.phone;
-      const alike = picked.filter(({ contactId }) => model.contacts.get(contactId)?.phone === phone).map(() => at);
-      if (alike.length > 0 && contactEnd(model, subject.contactId, alike) > at) continue;
-      taken.add(subject.contactId);
-      picked.push(subject);
-    }
-  }
-  return picked;
-}
-
-/** Whom a request asks for in turn, in their order: first the callbacks, then each tier from its cursor on. */
-function* roundsOf(model: WorkspaceModel, scope: Scope, at: number): Generator<readonly Subject[]> {
-  const { isDialed, cursorOf } = scopeIn(model, scope);
-  const inScope = TIERS.map((tier) => {
-    const all = tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)];
-    return [tier, all.filter(({ listId }) => isDialed(listId))] as const;
-  });
-  const isPromised = ({ contactId, listId }: Subject): boolean => callbackOf(model, contactId, listId) !== null;
-  const since = (subject: Subject): number => {
-    const { agent, ownerMs } = callbackOf(model, subject.contactId, subject.listId)!;
-    const isOwn = agent !== null && agent === scope.agent_id;
-    return callbackDue(model, subject) + (isOwn ? 0 : ownerMs);
-  };
-  const promised = inScope.flatMap(([, all]) => all.filter(isPromised)).filter((each) => since(each) <= at);
-  yield promised.sort((a, b) => since(a) - since(b) || a.number - b.number);
-  for (const [tier, all] of inScope) {
-    const cursor = cursorOf(tier) ?? -1;
-    const turn = ({ number }: Subject): number => (number > cursor ? 0 : 1);
-    yield all.filter((each) => !isPromised(each)).sort((a, b) => turn(a) - turn(b) || a.number - b.number);
-  }
-}
-
-/** The lists of a scope, and its cursors. */
-function scopeIn(model: WorkspaceModel, { smart_list_id: listId, dial_group_id: groupId }: Scope) {
-  type OfList = (listId: string | null) => boolean;
-  type OfTier = (tier: string | null) => number | undefined;
-  const dialing = (isDialed: OfList, cursorOf: OfTier) => ({ isDialed, cursorOf });
-  if (typeof listId === 'string')
-    return dialing(
-      (id) => id === listId,
-      () => model.cursorsOfLists.get(listId),
-    );
-  if (typeof groupId !== 'string')
-    return dialing(
-      () => true,
-      (tier) => model.cursors.get(tier),
-    );
-  const group = model.groups.get(groupId);
-  return dialing(
-    (id) => id !== null && group?.lists.includes(id) === true,
-    (tier) => group?.cursors.get(tier),
-  );
-}
-
-/**
- * Both instants, and those in between at which time alone makes somebody eligible: between two of them nothing changes.
- */
-export function opensBetween(model: WorkspaceModel, from: number, to: number): readonly number[] {
-  const all = TIERS.flatMap((tier) => (tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)]));
-  const ends = all.flatMap((each) => [
-    ...[gapEnd(model, each), capEnd(model, each), windowEnd(model, each)],
-    ...[model.barredUntil(each.contactId, from), contactEnd(model, each.contactId)],
-    ...callbackOpens(model, each),
-  ]);
-  return [...new Set([from, ...ends.filter((end) => end > from && end < to), to])];
-}
-
-/** When a callback counts no longer as to come, is due, and is anybody's. */
-function callbackOpens(model: WorkspaceModel, subject: Subject): readonly number[] {
-  const callback = callbackOf(model, subject.contactId, subject.listId);
-  if (!callback) return [];
-  const due = callbackDue(model, subject);
-  return [callback.at, due, due + callback.ownerMs];
 }

@@ -1,4 +1,6 @@
+import type { HoursFields } from '../../../../libs/dialing/testing/reference-model/hours.js';
 import type { History } from '../../world.js';
+import type { Lane } from './lane.js';
 
 /**
  * What the model reads of the events of a workspace, restated from docs/reference/events.md: the model shares no type
@@ -49,6 +51,7 @@ export interface ListSettings extends Limits {
   readonly priority: string;
   readonly next_list_id: string | null;
   readonly paused: boolean;
+  readonly calling_hours_id: string | null;
 }
 
 export interface Quotas {
@@ -66,6 +69,7 @@ export interface WorkspaceSettings {
   readonly wrap_up_seconds: number;
   readonly quotas?: Quotas;
   readonly contact_windows: readonly AttemptWindow[] | null;
+  readonly calling_hours_id: string | null;
 }
 
 export interface WorkspaceChanges extends Partial<Omit<WorkspaceSettings, 'unlisted' | 'quotas'>> {
@@ -161,6 +165,12 @@ export interface ToldBar {
   readonly until: string | null;
 }
 
+/** The zones that a phone may lie in, and the table of numbers that says so; absent: the phone stays. */
+export interface ZonesOfPhone {
+  readonly phone_zones?: readonly string[];
+  readonly zones_table?: number;
+}
+
 /** The data of each event type. */
 export interface DataOf {
   readonly EventSkipped: object;
@@ -184,12 +194,17 @@ export interface DataOf {
     readonly expires_at: string | null;
   };
   readonly ApiKeyRevoked: { readonly api_key_id: string };
-  readonly ContactImported: { readonly contact_id: string; readonly phone: string; readonly name: string | null };
-  readonly ContactChanged: {
+  readonly ContactImported: ZonesOfPhone & {
+    readonly contact_id: string;
+    readonly phone: string;
+    readonly name: string | null;
+  };
+  readonly ContactChanged: ZonesOfPhone & {
     readonly contact_id: string;
     readonly phone: string;
     readonly barred?: ToldBar | null;
     readonly capped_until?: string | null;
+    readonly zones?: string;
     readonly old_phone: string;
     readonly name: string | null;
   };
@@ -198,6 +213,7 @@ export interface DataOf {
     readonly slots: readonly string[];
     readonly searchable?: readonly (string | null)[];
     readonly number?: number | null;
+    readonly zones?: string;
   };
   readonly ContactAttributesIndexed: {
     readonly contact_id: string;
@@ -231,6 +247,9 @@ export interface DataOf {
     readonly changes: { readonly name?: string; readonly smart_list_ids?: readonly string[] };
   };
   readonly DialGroupDeleted: { readonly dial_group_id: string };
+  readonly CallingHoursCreated: HoursFields & { readonly calling_hours_id: string; readonly first?: true };
+  readonly CallingHoursChanged: { readonly calling_hours_id: string; readonly changes: Partial<HoursFields> };
+  readonly CallingHoursDeleted: { readonly calling_hours_id: string };
   readonly MemberAdded: { readonly smart_list_id: string; readonly contact_id: string; readonly source: string };
   readonly MemberRemoved: Removal;
   readonly NumberKeyMade: { readonly key: string | null };
@@ -277,6 +296,8 @@ export interface DataOf {
       readonly retry_seconds: Readonly<Record<string, number>> | null;
       readonly attempt_windows: readonly AttemptWindow[] | null;
       readonly contact_windows: readonly AttemptWindow[] | null;
+      readonly calling_hours_id: string | null;
+      readonly lane?: Lane;
       readonly scope?: { readonly smart_list_id?: string; readonly dial_group_id?: string };
       readonly next_list_id: string | null;
       readonly callback_at?: string;

@@ -1,9 +1,11 @@
 import { detailsAfter, erasedDetails, NO_DETAILS } from './call-details.js';
 import { byFurtherPhone, furtherSince, NO_PERSON, personIn } from './contact-details.js';
+import { CallingHours } from './calling-hours.js';
 import { DialGroups } from './dial-groups.js';
 import type { EventOf, ModelEvent, Party, WorkspaceChanges, WorkspaceSettings } from './events.js';
 import { type Promised, timeOf } from './events.js';
 import { Imports } from './imports.js';
+import { LanePlaces } from './lanes.js';
 import { NumberRegister } from './number-register.js';
 import { ParkedWorks } from './parked.js';
 import { Searchable } from './searchable.js';
@@ -52,10 +54,11 @@ export class WorkspaceModel {
   readonly deliveries = new Map<string, Delivery>();
   /** Webhook endpoints that are not deleted. */
   readonly endpoints = new Set<string>();
-  /** The number of the last dispatch of each tier by requests for the whole workspace; null: without a list. */
-  readonly cursors = new Map<string | null, number>();
-  /** The number of the last dispatch of each list by requests for it alone. */
-  readonly cursorsOfLists = new Map<string, number>();
+  /** Where the rounds stand of requests for the whole workspace. */
+  readonly places = new LanePlaces();
+  /** The same of requests for one list alone. */
+  readonly placesOfLists = new Map<string, LanePlaces>();
+  readonly callingHours = new CallingHours();
   readonly groups = new DialGroups();
   readonly parked = new ParkedWorks();
   readonly imports = new Imports();
@@ -188,10 +191,11 @@ export class WorkspaceModel {
         if (event.data.contact_ids.length > 0) this.queueChanged = event.revision;
         return;
       case 'ContactChanged':
-        if (event.data.barred !== undefined || event.data.capped_until !== undefined)
+        if ([event.data.barred, event.data.capped_until, event.data.zones].some((told) => told !== undefined))
           this.queueChanged = event.revision;
         return merge(this.contacts.get(event.data.contact_id), { phone: event.data.phone, name: event.data.name });
       case 'ContactDetailsChanged': {
+        if (event.data.zones !== undefined) this.queueChanged = event.revision;
         const contact = this.contacts.get(event.data.contact_id);
         if (contact) merge(contact, { details: personIn(event), furtherSince: furtherSince(contact, event) });
         return;
@@ -303,6 +307,13 @@ export class WorkspaceModel {
         this.deliveries.set(id, { id, url, body, ...about, number: event.revision });
         return;
       }
+      case 'CallingHoursCreated':
+      case 'CallingHoursChanged':
+      case 'CallingHoursDeleted':
+        // With the first ones the clocks of all contacts are looked up.
+        if (event.type === 'CallingHoursCreated' && this.callingHours.all().length === 0 && this.contacts.size > 0)
+          this.queueChanged = event.revision;
+        return this.callingHours.fold(event);
       case 'DialGroupCreated':
       case 'DialGroupChanged':
       case 'DialGroupDeleted':
@@ -321,11 +332,15 @@ export class WorkspaceModel {
     }
   }
 
-  private moveCursor({ data: { snapshot, member_number } }: EventOf<'CallDispatched'>): void {
-    const { smart_list_id: listId, dial_group_id: groupId } = snapshot.scope ?? {};
-    if (listId !== undefined) this.cursorsOfLists.set(listId, member_number);
-    else if (groupId !== undefined) this.groups.get(groupId)?.cursors.set(snapshot.priority, member_number);
-    else this.cursors.set(snapshot.priority, member_number);
+  private moveCursor(event: EventOf<'CallDispatched'>): void {
+    const { priority, scope } = event.data.snapshot;
+    const { smart_list_id: listId, dial_group_id: groupId } = scope ?? {};
+    if (listId !== undefined) {
+      const places = this.placesOfLists.get(listId) ?? new LanePlaces();
+      places.move(null, event);
+      this.placesOfLists.set(listId, places);
+    } else if (groupId !== undefined) this.groups.get(groupId)?.places.move(priority, event);
+    else this.places.move(priority, event);
   }
 
   private changeWorkspace({ unlisted, quotas, ...rest }: WorkspaceChanges): void {

@@ -11,6 +11,7 @@ import {
   subjectOf,
   windowEnd,
 } from '../model/eligibility.js';
+import { clocksOf } from '../model/hours-of.js';
 import { isInFlight } from '../model/state.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { instant } from '../rules/rule.js';
@@ -30,6 +31,8 @@ interface QueueRow extends Row {
   readonly capped_until: number;
   readonly windowed_until: number;
   readonly limited_until: number;
+  readonly zones: string;
+  readonly in_call: number;
 }
 
 /**
@@ -43,17 +46,38 @@ export const queuePositionsFitTheSettings: CopyJudge = (history, copy) => {
     ((copy.rows.get(name) ?? []) as readonly QueueRow[]).flatMap((row) => {
       const model = models.get(row.workspace_id);
       if (!model || model.deleted) return [];
+      const misplaced = zonesMisplaced(model, name, row);
       const expected = name === 'members' ? ofMember(model, row) : ofUnlisted(model, row);
       const barredUntil = model.barredUntil(row.contact_id, 0);
-      if (expected === undefined || fitsBarred(row, expected, barredUntil, history.endedAt)) return [];
+      if (expected === undefined || fitsBarred(row, expected, barredUntil, history.endedAt)) return misplaced;
       const { contact_id, smart_list_id, state, due, capped_until, windowed_until, limited_until } = row;
       const found = `${state} ${shownOf(due)}, ${held(capped_until, windowed_until, limited_until)}`;
       return [
+        ...misplaced,
         `${name} ${contact_id} of list ${smart_list_id || 'none'}: the queue position is ${found}, and should be ${shouldBe(expected)}${barredUntil > 0 ? `, barred until ${barredUntil}` : ''}`,
       ];
     }),
   );
 };
+
+/**
+ * The clocks of a row are those of its contact, once there are calling hours. A row that is out of the queue has none
+ * where the event, or the look at its number, that brings it back tells them anew: in a call, and while barred.
+ */
+function zonesMisplaced(model: WorkspaceModel, name: string, row: QueueRow): readonly string[] {
+  const { contact_id, smart_list_id, zones, state, in_call, barred_until } = row;
+  const isPlaced =
+    name === 'members'
+      ? model.list(smart_list_id) && model.isMember(smart_list_id, contact_id)
+      : model.membershipsOf(contact_id).length === 0;
+  if (model.callingHours.all().length === 0 || !isPlaced || !model.contact(contact_id)) return [];
+  if (state === 'out' && (in_call !== 0 || barred_until !== 0)) return [];
+  const expected = clocksOf(model, contact_id).join(',');
+  if (zones === expected) return [];
+  return [
+    `${name} ${contact_id} of list ${smart_list_id || 'none'}: its zones are '${zones}', and should be '${expected}'`,
+  ];
+}
 
 /**
  * The instants from which on it may be dialed, is no longer capped, in no full window either, and held back by no limit

@@ -1,5 +1,8 @@
-import { attemptCount, callbackOf, closedGate, picks, type Subject } from '../model/eligibility.js';
+import { attemptCount, callbackOf, closedGate, type Subject } from '../model/eligibility.js';
 import { type EventOf, type ModelEvent, timeOf } from '../model/events.js';
+import { laneOf } from '../model/hours-of.js';
+import { laneTold } from '../model/lanes.js';
+import { picks } from '../model/picks.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { broken, different, instant, type Rule } from './rule.js';
 
@@ -56,11 +59,14 @@ export const dispatchesTellTheirSettings: Rule = (before, event) => {
     retry_seconds: list?.settings.retry_seconds ?? null,
     attempt_windows: list?.settings.attempt_windows ?? null,
     contact_windows: before.settings.contact_windows,
+    calling_hours_id: list?.settings.calling_hours_id ?? null,
     dial_timeout_seconds: limits.dial_timeout_seconds,
     next_list_id: list?.settings.next_list_id ?? null,
     ...callbackShown(before, event),
     // A list that is dialed alone is the one that is dialed from; of a group another rule asks.
     ...(snapshot.scope && { scope: snapshot.scope.dial_group_id ? snapshot.scope : { smart_list_id } }),
+    // A callback is of no lane.
+    ...(!callbackOf(before, contact_id, smart_list_id) && laneTold(laneOf(before, contact_id, smart_list_id))),
   };
   return [
     ...different(event, 'the attempt', attempt_number, attempts + 1),

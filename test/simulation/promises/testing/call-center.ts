@@ -25,6 +25,7 @@ const SETTINGS: Omit<ListSettings, 'name'> = {
   dial_timeout_seconds: 30,
   next_list_id: null,
   paused: false,
+  calling_hours_id: null,
 };
 
 export const LEASE_SECONDS = 120;
@@ -39,7 +40,10 @@ export const changed = (id: string, changes: object, exhausts?: Exhausts): Part 
   'SmartListChanged',
   { smart_list_id: id, changes, ...(exhausts && { exhausts }) },
 ];
-export const contact = (id: string): Part => ['ContactImported', { contact_id: id, phone: `+1-${id}`, name: null }];
+export const contact = (id: string): Part => [
+  'ContactImported',
+  { contact_id: id, phone: `+1-${id}`, phone_zones: [], zones_table: 1, name: null },
+];
 export const added = (id: string, contact_id: string, source = 'api'): Part => [
   'MemberAdded',
   { smart_list_id: id, contact_id, source },
@@ -60,13 +64,17 @@ export const outcome = (id: string, settings: object = {}): Part => [
 export class CallCenter extends ToldLog {
   private readonly parties = new Map<string, Party & { readonly dispatched_at: string }>();
 
-  /** A workspace with a key, three contacts, and the two lists: the first with a cap of two attempts. */
-  static open(): CallCenter {
+  /**
+   * A workspace with a key, three contacts, and the two lists: the first with a cap of two attempts.
+   * @param first written before the contacts
+   */
+  static open(first: readonly Part[] = []): CallCenter {
     const center = new CallCenter();
     center.write([['WorkspaceCreated', { name: 'Center', time_zone: 'UTC', unlisted: UNLISTED, ...SECONDS }]], {
       by: 'admin',
     });
     center.write([['ApiKeyCreated', { api_key_id: KEY, scopes: [], expires_at: null }]], { by: 'admin' });
+    for (const part of first) center.write([part]);
     center.write([contact(ANN), contact(BOB), contact(EVE)]);
     center.write([list(BOTTOM, { priority: 'low', max_attempts_total: null })]);
     center.write([list(TOP, { next_list_id: BOTTOM })]);
@@ -95,6 +103,7 @@ export class CallCenter extends ToldLog {
       retry_seconds: settings.retry_seconds,
       attempt_windows: settings.attempt_windows,
       contact_windows: null,
+      calling_hours_id: null,
       dial_timeout_seconds: settings.dial_timeout_seconds,
     };
     const data = { ...party, phone: `+1-${contact_id}`, attempt_number: 1, lease_expires_at: this.at(LEASE_SECONDS) };

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { HOURS_STEPS } from './history-hours.js';
+import type { Step } from './history-ids.js';
+import {
+  agent,
+  call,
+  callback,
+  contact,
+  CONTACTS,
+  entry,
+  group,
+  imported,
+  limits,
+  list,
+  listsOfGroup,
+  members,
+  namedList,
+  number,
+  outcome,
+  promised,
+  request,
+  settingsOf,
+  some,
+  typed,
+  window,
+  ZONES,
+} from './history-parts.js';
+
+/** A step of a history, most of them dialing. */
+export const stepsOf = (withHours: boolean): fc.Arbitrary<Step> =>
+  fc.oneof(
+    { weight: 8, arbitrary: fc.record({ wait: fc.constantFrom(1, 1, 5, 10, 10, 15, 30, 60, 110, 300, 1_500) }) },
+    request(12, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 4 }), agent_id: agent })),
+    request(4, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 2 }), smart_list_id: list })),
+    request(5, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 3 }), dial_group_id: group })),
+    request(
+      20,
+      'POST',
+      call.map((id) => `/calls/${id}/end`),
+      fc.record({ result: fc.constantFrom('busy', 'answered', 'answered', 'not_placed') }),
+    ),
+    request(
+      8,
+      'POST',
+      call.map((id) => `/calls/${id}/outcomes`),
+      fc.record({ outcome_id: outcome }),
+    ),
+    request(
+      5,
+      'POST',
+      call.map((id) => `/calls/${id}/outcomes`),
+      fc.tuple(outcome, callback).map(([outcome_id, fields]) => ({ outcome_id, ...fields })),
+    ),
+    request(
+      6,
+      'PATCH',
+      fc.tuple(list, contact).map(([listId, id]) => `/smart-lists/${listId}/members/${id}`),
+      promised,
+    ),
+    request(
+      1,
+      'POST',
+      call.map((id) => `/calls/${id}/heartbeat`),
+    ),
+    request(2, 'POST', '/calls', fc.record({ contact_id: contact })),
+    request(
+      4,
+      'PATCH',
+      list.map((id) => `/smart-lists/${id}`),
+      some(settingsOf(withHours)),
+    ),
+    request(1, 'PATCH', '/dialer', fc.record({ paused: fc.constantFrom(false, false, true) })),
+    request(2, 'POST', '/smart-lists', namedList(withHours)),
+    request(
+      1,
+      'DELETE',
+      list.map((id) => `/smart-lists/${id}`),
+    ),
+    request(1, 'POST', '/dial-groups', fc.record({ name: fc.constant('<name 0>'), smart_list_ids: listsOfGroup })),
+    request(
+      2,
+      'PATCH',
+      group.map((id) => `/dial-groups/${id}`),
+      fc.record({ smart_list_ids: listsOfGroup }),
+    ),
+    request(
+      1,
+      'DELETE',
+      group.map((id) => `/dial-groups/${id}`),
+    ),
+    request(
+      5,
+      'POST',
+      list.map((id) => `/smart-lists/${id}/members/batch`),
+      members,
+    ),
+    request(
+      2,
+      'POST',
+      list.map((id) => `/smart-lists/${id}/members/batch-remove`),
+      members,
+    ),
+    request(
+      3,
+      'POST',
+      list.map((id) => `/smart-lists/${id}/members/batch-reset`),
+      members,
+    ),
+    request(
+      3,
+      'POST',
+      list.map((id) => `/smart-lists/${id}/reset`),
+      some({ completed_only: fc.constantFrom(true, true, false) }),
+    ),
+    request(1, 'POST', '/smart-list-members/batch-remove', members),
+    request(1, 'POST', '/phone-system/outcomes', typed),
+    request(
+      1,
+      'DELETE',
+      outcome.map((id) => `/phone-system/outcomes/${id}`),
+    ),
+    request(
+      1,
+      'DELETE',
+      contact.map((id) => `/contacts/${id}`),
+    ),
+    request(
+      2,
+      'POST',
+      contact.map((id) => `/contacts/${id}/erase`),
+    ),
+    request(
+      3,
+      'POST',
+      '/contacts/batch',
+      fc.tuple(contact, fc.nat(CONTACTS - 1)).map(([id, n]) => imported(id, n)),
+    ),
+    request(
+      3,
+      'POST',
+      '/do-not-call/batch',
+      fc.array(entry, { minLength: 1, maxLength: 2 }).map((entries) => ({ entries })),
+    ),
+    request(
+      2,
+      'POST',
+      '/do-not-call/batch-remove',
+      fc.array(number, { minLength: 1, maxLength: 3 }).map((phones) => ({ phones })),
+    ),
+    request(
+      3,
+      'PATCH',
+      '/admin/workspaces/<workspace 0>',
+      some({
+        time_zone: fc.constantFrom(...ZONES),
+        contact_windows: fc.option(fc.array(window, { minLength: 1, maxLength: 2 }), { freq: 1 }),
+        lease_seconds: fc.constantFrom(60, 7_200),
+        wrap_up_seconds: fc.constantFrom(60, 600),
+        unlisted: some({ ...limits, enabled: fc.boolean() }),
+      }),
+    ),
+    ...(withHours ? HOURS_STEPS : []),
+  );

@@ -1,0 +1,30 @@
+import type { JsonObject } from '#kernel';
+import { goByContact, hoursOf } from './hours/hours-of-settings.js';
+import type { Moment } from './moment.js';
+import type { DialingLimits } from './waits.js';
+import { clocksOf, type ContactZones } from './zones/contact-zones.js';
+
+/**
+ * What names a lane (docs/reference/dialing-rules.md#terms): the calling hours of its lists, and the clocks of its
+ * contacts where hours go by these.
+ */
+export type LaneName = JsonObject & {
+  /** null: its lists have no hours of their own. */
+  readonly calling_hours_id: string | null;
+  /** None: hours do not go by the clocks of contacts, or these are the workspace's. */
+  readonly zones: readonly string[];
+};
+
+/** A lane's name as one text. */
+export function laneKey({ calling_hours_id, zones }: LaneName): string {
+  return `${calling_hours_id ?? ''}|${zones.join(',')}`;
+}
+
+/** Of the lane of members whose lists have no hours, and whom no clocks tell apart. */
+export const PLAIN_KEY = laneKey({ calling_hours_id: null, zones: [] });
+
+/** The lane of a contact on a list with these settings, or without a list. */
+export function laneOf(limits: DialingLimits, zones: ContactZones, moment: Moment): LaneName {
+  const { calling_hours_id = null } = limits;
+  return { calling_hours_id, zones: goByContact(hoursOf(limits, moment)) ? clocksOf(zones) : [] };
+}
