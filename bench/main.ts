@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util';
 import type { Bench, Result } from './support/measure.js';
 import { table } from './support/table.js';
 
-const HELP = `npm run bench [-- S1 S2 …] [--rounds 3] [--seconds 8] [--directory DIR]
+const HELP = `npm run bench [-- S1 S2 …] [--rounds 3] [--seconds 8] [--directory DIR] [--members N]
 
 Runs all benchmarks, or the named ones, prints a table and writes bench/results/<date>.json.
---directory is where the data files lie; it must be on a disk, or fsync costs nothing.`;
+--directory is where the data files lie; it must be on a disk, or fsync costs nothing.
+--members has S6 and S6H run with fewer members than 1,000,000.`;
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   S1: async () => (await import('./s1-append.js')).s1,
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   S4BD: async () => (await import('./s4-rebuild-beside.js')).s4BesideShared,
   S5: async () => (await import('./s5-page.js')).s5,
   S6: async () => (await import('./s6-dialing.js')).s6,
+  S6H: async () => (await import('./s6-hours.js')).s6Hours,
   S6D: async () => (await import('./s6-distributed.js')).s6Distributed,
   S7: async () => (await import('./s7-webhooks.js')).s7,
   S8: async () => (await import('./s8-start.js')).s8,
@@ -34,6 +36,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '8' },
     directory: { type: 'string', default: join(tmpdir(), 'smart-lists-bench') },
+    members: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
@@ -54,6 +57,7 @@ async function runAll(names: readonly string[]): Promise<void> {
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
     directory: values.directory,
+    members: values.members === undefined ? undefined : Number(values.members),
     log,
   };
   const results: Result[] = [];

@@ -69,7 +69,7 @@ export const s4: Bench = {
 /** Fills a data directory. @returns the events of its log */
 async function fill(directory: string): Promise<number> {
   const service = await startService(directory);
-  const center = await createCallCenter(service, LISTS).finally(() => service.stop());
+  const center = await createCallCenter(service, { lists: LISTS }).finally(() => service.stop());
   const store = await SqliteEventStore.open({ file: join(directory, 'events.db'), upcast: (event) => event });
   const { events } = await fillCallCenter(store, center, MEMBERS).finally(() => store.close());
   return events;

@@ -16,7 +16,7 @@ export const s6: Bench = {
     const { directory, remove } = scratch(options.directory, 's6');
     const centers: RunningCallCenter[] = [];
     try {
-      for (const members of [MANY, FEW])
+      for (const members of [options.members ?? MANY, FEW])
         centers.push(await startCallCenter(join(directory, String(members)), { lists: LISTS, members }, options));
       const [many, few] = centers;
       return await compareCallCenters(options, { id: 'S6', bar: 'at_most', many: many!, few: few! });

@@ -14,6 +14,7 @@ const MEMBERS_A_CALL = 20;
 /** Short rounds: more of them cost little and steady the median. */
 const ROUNDS = 5;
 const READS = 300;
+const BARS = { must: 1.5, aim: 1.1 };
 
 /** A service with a filled call center. */
 export interface RunningCallCenter {
@@ -22,12 +23,20 @@ export interface RunningCallCenter {
   readonly filled: Filled;
 }
 
-/** Two call centers that differ only in the number of members. */
+/** Two call centers that differ only in one thing: by default in the number of members. */
 export interface Comparison {
   readonly id: string;
   readonly bar: Result['bar'];
+  /** The bars of S6 if absent. */
+  readonly bars?: Pick<Result, 'must' | 'aim'>;
+  /** What both sides are, if not their numbers of members. */
+  readonly sides?: readonly [many: string, few: string];
+  /** Whether the requests name the dial groups in turn. */
+  readonly byGroup?: boolean;
   readonly many: RunningCallCenter;
   readonly few: RunningCallCenter;
+  /** Members for each call of a round, so that somebody is left to be called. */
+  readonly membersACall?: number;
   /** Further conditions of the figures. */
   readonly work?: Readonly<Record<string, unknown>>;
 }
@@ -35,10 +44,12 @@ export interface Comparison {
 /** Measures one dialer in each of two call centers in turn, then reads in both. */
 export async function compareCallCenters(
   options: BenchOptions,
-  { many, few, id, bar, work }: Comparison,
+  { many, few, id, bar, bars = BARS, sides, byGroup = false, membersACall = MEMBERS_A_CALL, work }: Comparison,
 ): Promise<Result> {
-  const calls = Math.min(CALLS, few.filled.members / MEMBERS_A_CALL);
-  const [ours, theirs] = [new Dialer(many, calls), new Dialer(few, calls)];
+  const calls = Math.min(CALLS, few.filled.members / membersACall);
+  const [ours, theirs] = [many, few].map(
+    (center, side) => new Dialer(center, { calls, byGroup, what: sides?.[side] ?? membersOf(center) }),
+  ) as [Dialer, Dialer];
   const rounds = Math.max(options.rounds, ROUNDS);
   const figures = await paired({ ...options, rounds }, { unit: 'ms', ours, theirs });
   return {
@@ -58,8 +69,7 @@ export async function compareCallCenters(
       ...work,
     },
     ...figures,
-    must: 1.5,
-    aim: 1.1,
+    ...bars,
     bar,
     notes: [
       `p99: ${ms(ours.p99)} : ${ms(theirs.p99)}`,
@@ -79,16 +89,17 @@ class Dialer {
 
   constructor(
     private readonly center: RunningCallCenter,
-    private readonly calls: number,
+    private readonly load: { readonly calls: number; readonly byGroup: boolean; readonly what: string },
   ) {
-    const members = center.filled.members.toLocaleString('en');
-    this.what = `POST /dialer/next and /calls/{id}/end at ${members} members, p50 of both together`;
+    this.what = `POST /dialer/next and /calls/{id}/end ${load.what}, p50 of both together`;
   }
 
   readonly run = async (): Promise<number> => {
-    const before = await cpuMs(this.center.service);
-    const dialed = await dial({ ...target(this.center), count: this.calls });
-    this.used.push(((await cpuMs(this.center.service)) - before) / this.calls);
+    const { service, center } = this.center;
+    const { calls, byGroup } = this.load;
+    const before = await cpuMs(service);
+    const dialed = await dial({ ...target(this.center), count: calls, groups: byGroup ? center.groups : undefined });
+    this.used.push(((await cpuMs(service)) - before) / calls);
     this.seen.push(dialed);
     return dialed.p50;
   };
@@ -110,6 +121,10 @@ class Dialer {
 async function cpuMs({ url }: BenchService): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return 1_000 * Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)![1]);
+}
+
+function membersOf({ filled }: RunningCallCenter): string {
+  return `at ${filled.members.toLocaleString('en')} members`;
 }
 
 function target({ service, center }: RunningCallCenter) {

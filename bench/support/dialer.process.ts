@@ -20,12 +20,13 @@ async function work(dialing: Dialing): Promise<void> {
 }
 
 async function once(dialing: Dialing, at: number): Promise<void> {
-  const { paths } = dialing;
+  const { paths, groups } = dialing;
   if (paths) {
     await send(dialing, 'GET', paths[at % paths.length]!);
     return;
   }
-  const { calls } = (await send(dialing, 'POST', '/dialer/next', { limit: 1 }, `${dialing.salt}-next-${at}`)) as {
+  const wanted = { limit: 1, ...(groups && { dial_group_id: groups[at % groups.length] }) };
+  const { calls } = (await send(dialing, 'POST', '/dialer/next', wanted, `${dialing.salt}-next-${at}`)) as {
     calls: { call_id: string }[];
   };
   if (calls.length !== 1) throw new Error('no contact is left to be called');

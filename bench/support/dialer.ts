@@ -8,6 +8,8 @@ export interface Dialing {
   readonly count: number;
   /** Makes the Idempotency-Keys unique. */
   readonly salt: string;
+  /** Dial groups that the requests name in turn; absent: they dial the whole workspace. */
+  readonly groups?: readonly string[] | undefined;
   /** Paths to read in turn; absent: POST /dialer/next for one call, ended at once. */
   readonly paths?: readonly string[];
 }

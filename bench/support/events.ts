@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { ZONES_TABLE, zonesOfNumber } from '#eligibility';
 import type { DomainEvent, EventMetadata, NewEvent } from '../../libs/kernel/index.js';
 
 /** A UUID derived from a number, so that sets of ids need not be stored. */
@@ -28,12 +29,18 @@ export function newEvent(event: DomainEvent, meta: EventMetadata): NewEvent {
   return { id: v7(), type: event.type, data: event.data, metadata: meta };
 }
 
+/** The clocks that events tell of a contact: absent where the workspace has no calling hours. */
+export interface Clocks {
+  readonly zones?: string;
+}
+
 /** The most frequent event: a new member of a list. */
-export function memberAdded(listId: string, contactId: string): DomainEvent {
-  return { type: 'MemberAdded', data: { smart_list_id: listId, contact_id: contactId, source: 'api' } };
+export function memberAdded(listId: string, contactId: string, clocks: Clocks = {}): DomainEvent {
+  return { type: 'MemberAdded', data: { smart_list_id: listId, contact_id: contactId, source: 'api', ...clocks } };
 }
 
 /** A contact with only a phone number. */
-export function contactImported(contactId: string, phone: string): DomainEvent {
-  return { type: 'ContactImported', data: { contact_id: contactId, phone, name: null } };
+export function contactImported(contactId: string, phone: string, clocks: Clocks = {}): DomainEvent {
+  const zonesOfPhone = { phone_zones: zonesOfNumber(phone), zones_table: ZONES_TABLE };
+  return { type: 'ContactImported', data: { contact_id: contactId, phone, name: null, ...zonesOfPhone, ...clocks } };
 }

@@ -33,6 +33,8 @@ export interface BenchOptions {
   readonly seconds: number;
   /** The directory of the data files: on a disk; on a tmpfs fsync costs nothing. */
   readonly directory: string;
+  /** Members of the larger call center of S6 and S6H, if not their own number: smaller runs are no published figure. */
+  readonly members?: number | undefined;
   readonly log: (line: string) => void;
 }
 

@@ -159,3 +159,28 @@ export async function makeList(
   });
   return smart_list.smart_list_id;
 }
+
+/** Creates calling hours and returns their id. */
+export async function makeCallingHours(service: BenchService, key: string, hours: object): Promise<string> {
+  const { calling_hours } = await service.call<{ calling_hours: { calling_hours_id: string } }>(
+    key,
+    'POST',
+    '/calling-hours',
+    hours,
+  );
+  return calling_hours.calling_hours_id;
+}
+
+/** Creates a dial group and returns its id. */
+export async function makeDialGroup(
+  service: BenchService,
+  key: string,
+  name: string,
+  smart_list_ids: readonly string[],
+): Promise<string> {
+  const { dial_group } = await service.call<{ dial_group: { dial_group_id: string } }>(key, 'POST', '/dial-groups', {
+    name,
+    smart_list_ids,
+  });
+  return dial_group.dial_group_id;
+}

@@ -19,7 +19,7 @@ export async function startSharedCallCenter(
   // The stand-in scans all documents for each row of a bulk write: larger ones exceed the timeout of its client.
   const env = { ...own.env, ...(ROWS_ARE_SCANNED ? { READMODEL_BATCH: '100' } : {}) };
   const founding = await startService(folder, { env });
-  const center = await createCallCenter(founding, LISTS).finally(() => founding.stop());
+  const center = await createCallCenter(founding, { lists: LISTS }).finally(() => founding.stop());
   log(`  seeding ${members.toLocaleString('en')} members …`);
   const store = await EventStoreDbEventStore.open({ url: own.env.EVENTSTORE_URL, upcast: (event) => event });
   const filled = await fillCallCenter(store, center, members).finally(() => store.close());
