@@ -1,6 +1,7 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CLOCK, ID_SOURCE, TIMERS } from '#kernel';
 import { testId, TEST_WORKSPACE } from '#kernel/testing';
+import { CALLING_HOURS_PROJECTIONS } from '#calling-hours';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { MEMBER_PROJECTIONS } from '#members';
 import { OUTCOMES_PROJECTIONS } from '#outcomes';
@@ -11,6 +12,7 @@ import { COMMAND_DECIDER } from '#workspace-head';
 import { RANDOMNESS, WORKSPACES_PROJECTIONS } from '#workspaces';
 import { MemoryService, testContext } from '#workspaces/testing';
 import { expectParts } from '../http/testing/testing-module.js';
+import { TIME_ZONE_DATA } from './domain/index.js';
 import { RegisterCall } from './commands/register-call.command.js';
 import { DIALING_PROJECTIONS, DialingModule } from './index.js';
 import { GetCall } from './queries/get-call.query.js';
@@ -23,7 +25,7 @@ beforeAll(async () => {
   service = await MemoryService.startOpen(
     [DialingModule],
     [
-      ...[...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS],
+      ...[...WORKSPACES_PROJECTIONS, ...CALLING_HOURS_PROJECTIONS, ...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS],
       ...[...MEMBER_PROJECTIONS, ...OUTCOMES_PROJECTIONS, ...DIALING_PROJECTIONS],
     ],
   );
@@ -34,7 +36,16 @@ describe('the module of dialing', () => {
   it('resolves every handler and controller of its folder, from these ports', async () => {
     await expectParts(service.app, import.meta.url);
     expect(service.ports).toEqual(
-      new Set([COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE, RANDOMNESS, TIMERS]),
+      new Set([
+        COMMAND_DECIDER,
+        READ_MODEL,
+        READ_MODEL_CACHE_WRITER,
+        CLOCK,
+        ID_SOURCE,
+        RANDOMNESS,
+        TIMERS,
+        TIME_ZONE_DATA,
+      ]),
     );
   });
 

@@ -1,5 +1,6 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { testId, TEST_WORKSPACE } from '#kernel/testing';
+import { CALLING_HOURS_PROJECTIONS } from '#calling-hours';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { DIALING_PROJECTIONS } from '#dialing';
 import { READ_MODEL } from '#read-model';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   service = await MemoryService.startOpen(
     [MembersModule],
     [
-      ...[...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS],
+      ...[...WORKSPACES_PROJECTIONS, ...CALLING_HOURS_PROJECTIONS, ...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS],
       ...[...MEMBER_PROJECTIONS, ...DIALING_PROJECTIONS],
     ],
   );

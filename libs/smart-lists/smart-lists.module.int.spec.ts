@@ -1,6 +1,7 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ID_SOURCE } from '#kernel';
 import { TEST_WORKSPACE } from '#kernel/testing';
+import { CALLING_HOURS_PROJECTIONS } from '#calling-hours';
 import { MEMBER_PROJECTIONS } from '#members';
 import { READ_MODEL } from '#read-model';
 import { COMMAND_DECIDER } from '#workspace-head';
@@ -16,7 +17,7 @@ let service: MemoryService;
 beforeAll(async () => {
   service = await MemoryService.startOpen(
     [SmartListsModule],
-    [...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS],
+    [...WORKSPACES_PROJECTIONS, ...CALLING_HOURS_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS],
   );
 });
 afterAll(() => service.stop());

@@ -1,3 +1,4 @@
+import { CALLING_HOURS_PROJECTIONS } from '#calling-hours';
 import { CONTACT_PROJECTIONS, ContactsModule } from '#contacts';
 import { DIAL_GROUP_PROJECTIONS } from '#dial-groups';
 import { DIALING_PROJECTIONS } from '#dialing';
@@ -8,6 +9,7 @@ import { MEMBER_PROJECTIONS, MembersModule } from '../index.js';
 
 const PROJECTIONS = [
   ...WORKSPACES_PROJECTIONS,
+  ...CALLING_HOURS_PROJECTIONS,
   ...CONTACT_PROJECTIONS,
   ...SMART_LIST_PROJECTIONS,
   ...DIAL_GROUP_PROJECTIONS,

@@ -30,6 +30,7 @@ import { ofTestingModule } from '../../http/testing/testing-module.js';
 import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
 import { PERSONAL_KEYS } from '#personal-data';
 import { MemoryPersonalKeys } from '#personal-data/testing';
+import { TIME_ZONE_DATA } from '#dialing/domain';
 import { DUE_QUEUE, type DueQueue } from '#smart-lists/domain';
 import { DELIVERIES_WAITING, type DeliveriesWaiting, KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
 import { MemoryDecider } from './memory-decider.js';
@@ -131,6 +132,7 @@ export class MemoryService {
       { provide: ID_SOURCE, useValue: this.ids },
       { provide: TIMERS, useValue: this.timers },
       { provide: RANDOMNESS, useValue: nodeRandomness },
+      { provide: TIME_ZONE_DATA, useValue: '2025c' },
       { provide: SECRET_BOX, useValue: new AesSecretBox([new Uint8Array(32), OLDER_KEY]) },
       { provide: PERSONAL_KEYS, useValue: new MemoryPersonalKeys() },
       { provide: DELIVERIES_WAITING, useValue: NONE_WAITING },

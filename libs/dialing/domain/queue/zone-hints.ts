@@ -35,10 +35,8 @@ class ClocksTold {
       ...alsoOf(event).map(({ contact_id }) => contact_id),
     ]);
     const contactIds = [...new Set([...placed, ...changed.keys()])];
-    const rows = view.rows(
-      CONTACTS,
-      contactIds.map((id) => [view.workspaceId, id]),
-    );
+    const keys = contactIds.map((id) => [view.workspaceId, id]);
+    const rows = keys.length > 0 ? view.rows(CONTACTS, keys) : [];
     contactIds.forEach((id, at) => {
       const events = changed.get(id) ?? [];
       const before: KnownZones = rows[at] ?? NOTHING;
