@@ -27,10 +27,15 @@ const create = (name: string, more: Partial<NewCallingHours> = {}) =>
 const change = (patch: object) => changeCallingHours(DAY, patch, () => undefined);
 
 describe('new calling hours', () => {
+  it('are not the first ones where the workspace has some', () => {
+    const [event] = workspace(created(NIGHT, 'Night')).when(create('Day')).events();
+    expect(event!.data).not.toHaveProperty('first');
+  });
+
   it('go by the clock of the contact, and have no closed dates, unless they say so', () => {
     workspace()
       .when(create('Day'))
-      .thenEvents([created(DAY, 'Day')])
+      .thenEvents([{ ...created(DAY, 'Day'), data: { ...created(DAY, 'Day').data, first: true } }])
       .thenAnswer({
         status: 201,
         location: `/calling-hours/${DAY}`,

@@ -102,6 +102,7 @@ export function comparable(body: string, erased: ReadonlySet<string>): string {
 }
 
 function withoutPerson(row: Row): Row {
-  const personal = ['phone', 'name', 'external_id', 'phones', 'attributes', 'time_zone'].filter((name) => name in row);
+  const ofPerson = ['phone', 'name', 'external_id', 'phones', 'attributes', 'time_zone', 'zones', 'zones_source'];
+  const personal = ofPerson.filter((name) => name in row);
   return { ...row, ...Object.fromEntries(personal.map((name) => [name, null])) };
 }
