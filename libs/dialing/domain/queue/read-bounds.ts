@@ -1,4 +1,7 @@
-/** Milliseconds: rows that become due within this time are read as well. */
+/**
+ * Milliseconds: rows that become due within this time are read as well. It doubles where a decision has not ended by
+ * then: a slow store would else have it begin all its reads anew for ever.
+ */
 const AHEAD = 1_000;
 
 /**
@@ -9,11 +12,15 @@ const AHEAD = 1_000;
  */
 export class ReadBounds {
   private last = -Infinity;
+  private ahead = AHEAD;
   private readonly starts = new Map<string, readonly number[]>();
 
   /** The instant up to which waiting rows are read; at least t. */
   upTo(t: number): number {
-    if (this.last < t) this.last = t + AHEAD;
+    if (this.last < t) {
+      this.last = t + this.ahead;
+      this.ahead *= 2;
+    }
     return this.last;
   }
 

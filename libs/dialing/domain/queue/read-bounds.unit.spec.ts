@@ -1,0 +1,16 @@
+import { ReadBounds } from './read-bounds.js';
+
+describe('the bounds of the reads of a decision', () => {
+  it('cover twice as long a time whenever the decision outlasts them', () => {
+    const bounds = new ReadBounds();
+    expect([0, 1_000, 1_001, 3_001, 3_002, 7_002].map((t) => bounds.upTo(t))).toEqual([
+      ...[1_000, 1_000, 3_001, 3_001, 7_002, 7_002],
+    ]);
+  });
+
+  it('begin a lane where the decision first read it, unless that is behind what it asks for now', () => {
+    const bounds = new ReadBounds();
+    expect([bounds.start('high |', 7), bounds.start('high |', 9), bounds.start('low |', 9)]).toEqual([7, 7, 9]);
+    expect([bounds.start('high |', 5), bounds.start('high |', 6), bounds.start('high |', 8)]).toEqual([5, 5, 7]);
+  });
+});
