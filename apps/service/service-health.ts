@@ -46,8 +46,11 @@ export function startHealth(app: NestFastifyApplication, sources: HealthSources)
   if (workers) checks.add('workers', workers.health);
   for (const [name, check] of Object.entries(workers?.parked ?? {})) checks.add(name, check, { isEssential: false });
   checks.add('clock', clockTrouble);
-  const zones = app.get(TimeZoneTrouble);
-  checks.add('time_zones', () => zones.trouble(), { isEssential: false });
+  // Only the role api dials.
+  if (config.roles.has('api')) {
+    const zones = app.get(TimeZoneTrouble);
+    checks.add('time_zones', () => zones.trouble(), { isEssential: false });
+  }
   const died = pair.died.then((err) => {
     checks.noteDeath(err.message);
     logger.fatal({ err }, 'a thread has died: the process has to be started anew');
