@@ -21,7 +21,7 @@ export {
 export { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult } from './call-results.js';
 export { dueOf } from './gate-table.js';
 export { explain, type GateReport, isEligible, standing } from './gates.js';
-export { laneKey, type LaneName, laneOf, PLAIN_KEY } from './lanes.js';
+export { areOpen, laneKey, type LaneName, laneOf, MAX_CLOCKS, PLAIN_KEY } from './lanes.js';
 export { type Moment, momentOf } from './moment.js';
 export type { Bar, Standing, Subject } from './subject.js';
 export {
@@ -47,7 +47,6 @@ export {
   type QueuePosition,
   queuePosition,
   type QueueSettings,
-  READY,
 } from './queue-position.js';
 export {
   type AttemptWindow,
@@ -75,7 +74,6 @@ export {
   goByContact,
   hoursOf,
   type NamedHours,
-  opening,
   WORKSPACE_CLOCK,
   type ZonedHours,
 } from './hours/hours-of-settings.js';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#kernel';
-import { goByContact, hoursOf } from './hours/hours-of-settings.js';
+import { areOpenAt, goByContact, hoursOf, type ZonedHours } from './hours/hours-of-settings.js';
 import type { Moment } from './moment.js';
 import type { DialingLimits } from './waits.js';
-import { clocksOf, type ContactZones } from './zones/contact-zones.js';
+import { clocksIn, clocksOf, type ContactZones } from './zones/contact-zones.js';
 
 /**
  * What names a lane (docs/reference/dialing-rules.md#terms): the calling hours of its lists, and the clocks of its
@@ -27,4 +27,16 @@ export const PLAIN_KEY = laneKey({ calling_hours_id: null, zones: [] });
 export function laneOf(limits: DialingLimits, zones: ContactZones, moment: Moment): LaneName {
   const { calling_hours_id = null } = limits;
   return { calling_hours_id, zones: goByContact(hoursOf(limits, moment)) ? clocksOf(zones) : [] };
+}
+
+/** Most clocks, and sets of clocks, that a workspace is asked for: the tables of numbers have some 150 together. */
+export const MAX_CLOCKS = 5_000;
+
+/**
+ * Whether hours are open at a moment for the contacts of a lane.
+ * @param zones their clocks as rows have them; '' where they are the workspace's, or do not matter
+ */
+export function areOpen(hours: readonly ZonedHours[], zones: string, { at, zone }: Moment): boolean {
+  if (hours.length === 0) return true;
+  return areOpenAt(hours, zones === '' ? [zone] : clocksIn(zones), zone, Date.parse(at));
 }

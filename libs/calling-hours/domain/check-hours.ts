@@ -1,3 +1,4 @@
+import { CONTACT_CLOCK, WORKSPACE_CLOCK } from '#eligibility';
 import { invalidField } from '#kernel';
 import { isTimeZone } from '#workspaces/domain';
 import type { CallingHoursSettings } from './calling-hours.js';
@@ -18,7 +19,7 @@ const DATE_PATTERN = new RegExp(DATE);
  * @throws DomainError `validation_failed`, at the field that breaks a rule
  */
 export function checkHours({ zone, intervals = [], closed_dates = [] }: HoursGiven): void {
-  if (zone !== undefined && zone !== 'contact' && zone !== 'workspace' && !isTimeZone(zone)) {
+  if (zone !== undefined && zone !== CONTACT_CLOCK && zone !== WORKSPACE_CLOCK && !isTimeZone(zone)) {
     throw refused('/zone', 'unknown_time_zone', 'Must be contact, workspace or a time zone of the IANA database.');
   }
   intervals.forEach((interval, at) => {

@@ -1,3 +1,4 @@
+import { CONTACT_CLOCK } from '#eligibility';
 import {
   type CheckVersion,
   comparableName,
@@ -41,7 +42,7 @@ export type CallingHoursPatch = {
  * @throws DomainError when decided: `validation_failed`, `resource_conflict` (name taken, 50 calling hours)
  */
 export function createCallingHours(callingHoursId: string, input: NewCallingHours) {
-  const { name, zone = 'contact', intervals, closed_dates = [] } = input;
+  const { name, zone = CONTACT_CLOCK, intervals, closed_dates = [] } = input;
   const settings = { name, zone, intervals, closed_dates };
   return ((view) => {
     checkHours(settings);

@@ -10,6 +10,7 @@ export * from './contact-details.js';
 export * from './contact-terms.js';
 export * from './delete-contact.js';
 export * from './entries-of-contacts.js';
+export { readZonesOfContacts } from './zones-of-contacts.js';
 export * from './erase-contacts.js';
 export * from './erasures.js';
 export * from './event-views.js';

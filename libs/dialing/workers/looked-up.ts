@@ -1,7 +1,7 @@
 import { readCallingHours } from '#calling-hours/domain';
-import { CONTACTS, entriesOfContacts } from '#contacts/domain';
+import { entriesOfContacts, readZonesOfContacts } from '#contacts/domain';
 import { barOf } from '#do-not-call/domain';
-import { barredUntil, type ContactCap, joinedClocks, windowsEnd, zonesOfContact } from '#eligibility';
+import { barredUntil, type ContactCap, joinedClocks, windowsEnd } from '#eligibility';
 import type { Instant } from '#kernel';
 import type { MemberRow } from '#members/domain';
 import type { ReadModel } from '#read-model';
@@ -60,23 +60,18 @@ async function barsAndClocksOf<Doc extends OfContact>(
   return (row, at) => ({
     ...row,
     barred_until: barredUntil(barOf(entries.get(row.contact_id), at)),
-    zones: clocks.get(row.contact_id) ?? '',
+    zones: clocks(row.contact_id),
   });
 }
 
 /** The clocks of contacts; of none in a workspace without calling hours. */
 async function clocksOfContacts(
   readModel: Looking,
-  { workspace_id, time_zone }: WorkspaceRow,
+  workspace: WorkspaceRow,
   contactIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const hours = await readCallingHours(readModel, workspace_id);
-  if (hours.length === 0 || contactIds.length === 0) return new Map();
-  const contacts = await readModel.getMany(
-    CONTACTS,
-    contactIds.map((contactId) => [workspace_id, contactId]),
-  );
-  return new Map(
-    contacts.flatMap((row) => (row ? [[row.contact_id, joinedClocks(zonesOfContact(row, time_zone))]] : [])),
-  );
+): Promise<(contactId: string) => string> {
+  const hours = await readCallingHours(readModel, workspace.workspace_id);
+  if (hours.length === 0) return () => '';
+  const zones = await readZonesOfContacts(readModel, workspace, contactIds);
+  return (contactId) => joinedClocks(zones(contactId));
 }

@@ -1,4 +1,4 @@
-import { type HoursInZones, nextOpening, type OpenHours } from './calling-hours.js';
+import { type HoursInZones, isOpen, nextOpening, type OpenHours } from './calling-hours.js';
 
 /** By whose clock calling hours go, besides the zones of the IANA database. */
 export const CONTACT_CLOCK = 'contact';
@@ -56,9 +56,26 @@ export function opening(
   workspaceZone: string,
   t: number,
 ): number | null {
-  const inZones = hours.map((each): HoursInZones => {
+  return nextOpening(inZones(hours, zones, workspaceZone), t);
+}
+
+/** Whether that instant is `t`, without a search for it. */
+export function areOpenAt(
+  hours: readonly ZonedHours[],
+  zones: readonly string[],
+  workspaceZone: string,
+  t: number,
+): boolean {
+  return inZones(hours, zones, workspaceZone).every((each) => each.zones.every((zone) => isOpen(each.hours, zone, t)));
+}
+
+function inZones(
+  hours: readonly ZonedHours[],
+  zones: readonly string[],
+  workspaceZone: string,
+): readonly HoursInZones[] {
+  return hours.map((each): HoursInZones => {
     if (each.zone === CONTACT_CLOCK) return { hours: each, zones };
     return { hours: each, zones: [each.zone === WORKSPACE_CLOCK ? workspaceZone : each.zone] };
   });
-  return nextOpening(inZones, t);
 }

@@ -1,19 +1,16 @@
 import {
-  clocksIn,
+  areOpen,
   type DialingLimits,
   goByContact,
   hoursOf,
+  MAX_CLOCKS,
   type Moment,
-  opening,
   type ZonedHours,
 } from '#eligibility';
 import type { IndexValue } from '#kernel';
 import type { ReadModel } from '#read-model';
 import type { SmartListRow } from '#smart-lists/domain';
 import { MEMBERS, type MemberRow } from '../domain/member.js';
-
-/** Most sets of clocks that contacts of a workspace have. */
-const MAX_CLOCKS = 5_000;
 
 /** The states of rows that are in the queue, or come to it at an instant that they have. */
 const QUEUED = ['ready', 'midnight', 'waiting', 'barred', 'callback'] as const satisfies readonly MemberRow['state'][];
@@ -34,9 +31,7 @@ export class ListHours {
 
   /** Whether they are closed for contacts whose clocks a row has. */
   isClosed(zones: string): boolean {
-    if (this.hours.length === 0) return false;
-    const { zone } = this.moment;
-    return opening(this.hours, zones === '' ? [zone] : clocksIn(zones), zone, this.t) !== this.t;
+    return !areOpen(this.hours, zones, this.moment);
   }
 
   /**

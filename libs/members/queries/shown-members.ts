@@ -1,18 +1,9 @@
 import { type DocumentKey, DomainError } from '#kernel';
 import { readCallingHours } from '#calling-hours/domain';
-import { CONTACTS, entriesOfContacts } from '#contacts/domain';
+import { CONTACTS, entriesOfContacts, readZonesOfContacts } from '#contacts/domain';
 import { attemptsOfContacts } from '#dialing/domain';
 import { barOf } from '#do-not-call/domain';
-import {
-  type ContactZones,
-  type Moment,
-  momentOf,
-  standing,
-  type Standing,
-  type Subject,
-  zonesOfContact,
-  zonesUnknown,
-} from '#eligibility';
+import { type Moment, momentOf, standing, type Standing, type Subject } from '#eligibility';
 import type { ReadModel } from '#read-model';
 import type { SmartListRow } from '#smart-lists/domain';
 import type { CommandDecider } from '#workspace-head';
@@ -67,7 +58,8 @@ export class ShownMembers {
       callsInFlightOf(this.readModel, this.workspace.workspace_id, contactIds),
       entriesOfContacts(this.readModel, this.workspace, contactIds),
       attemptsOfContacts(this.readModel, this.workspace, contactIds, this.moment.at),
-      this.zonesOf(contactIds),
+      // Without calling hours no gate asks for them.
+      readZonesOfContacts(this.readModel, this.workspace, this.moment.hours.size > 0 ? contactIds : []),
     ]);
     return members.map(({ row: stored, list }) => {
       const row = afterResets(stored, list);
@@ -75,10 +67,7 @@ export class ShownMembers {
       // shown as eligible.
       const callInFlight = calls.get(row.contact_id) ?? (row.in_call !== 0 ? JUST_OVER : null);
       const bar = barOf(entries.get(row.contact_id), this.moment.at);
-      const contact = {
-        ...{ bar, callInFlight, attempts: attempts(row.contact_id) },
-        zones: zones.get(row.contact_id) ?? zonesUnknown(this.moment.zone),
-      };
+      const contact = { bar, callInFlight, attempts: attempts(row.contact_id), zones: zones(row.contact_id) };
       const subject = memberSubject(row, list, contact);
       return { row, list, shown: standing(subject, this.moment), subject };
     });
@@ -93,14 +82,6 @@ export class ShownMembers {
       const contact = contacts.get(row.contact_id);
       return contact ? [{ member: presentMember(row, shown, contact, this.moment, subject), list }] : [];
     });
-  }
-
-  /** The zones of contacts; of none where the workspace has no calling hours. */
-  private async zonesOf(contactIds: readonly string[]): Promise<ReadonlyMap<string, ContactZones>> {
-    if (this.moment.hours.size === 0 || contactIds.length === 0) return new Map();
-    const keys = contactIds.map((id) => [this.workspace.workspace_id, id]);
-    const contacts = await this.readModel.getMany(CONTACTS, keys);
-    return new Map(contacts.flatMap((row) => (row ? [[row.contact_id, zonesOfContact(row, this.moment.zone)]] : [])));
   }
 
   private async contactsOf(contactIds: readonly string[]) {

@@ -1,21 +1,19 @@
 import type { Collection, WorkspaceView } from '#kernel';
 import {
+  areOpen,
   clocksIn,
   type DialingLimits,
   goByContact,
   hoursOf,
   laneKey,
+  MAX_CLOCKS,
   type Moment,
-  opening,
   type QueuePosition,
   type ZonedHours,
 } from '#eligibility';
 import type { QueueCandidates, Queued } from './candidates.js';
 import type { LaneToRead } from './lane-to-read.js';
 import type { Tier } from './eligible-members.js';
-
-/** Most clocks, and sets of clocks, that a workspace is asked for: the tables of numbers have some 150 together. */
-const MAX_CLOCKS = 5_000;
 
 /** What is dialed in a tier: lists, or contacts without one. */
 export interface Dialed {
@@ -67,12 +65,12 @@ export class LanesOfView<Doc extends Queued> {
     const { workspaceId } = this.view;
     const shared = [...this.byHours(dialed).values()];
     if (!shared.some(({ hours }) => goByContact(hours))) {
-      const open = shared.filter(({ hours }) => this.isOpen(hours, null));
+      const open = shared.filter(({ hours }) => areOpen(hours, '', this.moment));
       const listIds = open.flatMap(({ listIds: ids }) => ids);
       return { index: 'queue', prefixes: listIds.map((listId) => [workspaceId, listId, state]) };
     }
     const prefixes = shared.flatMap(({ hours, listIds }) => {
-      const clocks = this.clocks(state).filter((zones) => this.isOpen(hours, goByContact(hours) ? zones : null));
+      const clocks = this.clocks(state).filter((zones) => areOpen(hours, goByContact(hours) ? zones : '', this.moment));
       return clocks.flatMap((zones) => listIds.map((listId) => [workspaceId, state, zones, listId]));
     });
     return { index: 'lanes', prefixes };
@@ -92,15 +90,7 @@ export class LanesOfView<Doc extends Queued> {
   /** The clocks for which hours are open; null alone: they are open, and clocks do not matter. */
   private openClocks(hours: readonly ZonedHours[]): readonly (string | null)[] {
     const clocks = goByContact(hours) ? this.clocksInQueue() : [null];
-    return clocks.filter((zones) => this.isOpen(hours, zones));
-  }
-
-  /** @param zones null: of the workspace alone */
-  private isOpen(hours: readonly ZonedHours[], zones: string | null): boolean {
-    if (hours.length === 0) return true;
-    const { at, zone } = this.moment;
-    const t = Date.parse(at);
-    return opening(hours, zones === null || zones === '' ? [zone] : clocksIn(zones), zone, t) === t;
+    return clocks.filter((zones) => areOpen(hours, zones ?? '', this.moment));
   }
 
   /** The clocks of rows that may be dialed: those that are ready, and those whose instant has come. */
