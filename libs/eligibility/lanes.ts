@@ -34,9 +34,10 @@ export const MAX_CLOCKS = 5_000;
 
 /**
  * Whether hours are open at a moment for the contacts of a lane.
- * @param zones their clocks as rows have them; '' where they are the workspace's, or do not matter
+ * @param zones their clocks as rows have them; '' where these do not matter
  */
 export function areOpen(hours: readonly ZonedHours[], zones: string, { at, zone }: Moment): boolean {
   if (hours.length === 0) return true;
-  return areOpenAt(hours, zones === '' ? [zone] : clocksIn(zones), zone, Date.parse(at));
+  const clocks = clocksIn(zones);
+  return areOpenAt(hours, clocks.length > 0 ? clocks : [zone], zone, Date.parse(at));
 }

@@ -46,8 +46,8 @@ export interface QueuePosition {
   /** The same for these and the limits of its contact over all lists. A hint: a pick looks the attempts up. */
   readonly limited_until: number;
   /**
-   * The clocks by which its contact has its lane, joined by commas (`joinedClocks`); '' where they are the workspace's,
-   * and where the workspace has no calling hours. A hint: a pick looks the zones of the contact up.
+   * The clocks by which its contact has its lane (`joinedClocks`); '' where the workspace had no calling hours when the
+   * row was placed. A hint: a pick looks the zones of the contact up.
    */
   readonly zones: string;
 }

@@ -19,6 +19,11 @@ export interface IndexSpec {
   readonly name: string;
   /** Fields of the document, each present in every document and an {@link IndexValue}. */
   readonly fields: readonly string[];
+  /**
+   * One of its text fields: documents in which that is '' are not in the index, and cost it no write. The prefix of a
+   * read ends right before it at the earliest, and does not have '' in its place. Undefined: all documents are in it.
+   */
+  readonly filled?: string;
 }
 
 /**

@@ -11,6 +11,11 @@ export function indexOrder(collection: Collection, index: string): readonly stri
   return [...spec.fields, ...collection.key.filter((field) => !spec.fields.includes(field))];
 }
 
+/** The field of an index that is '' in no document of it (`IndexSpec.filled`). */
+export function filledField(collection: Collection, index: string): string | undefined {
+  return collection.indexes.find(({ name }) => name === index)?.filled;
+}
+
 /**
  * The field that follows the collection's key in an index.
  * @throws Error the index does not begin with the key, or ends with it

@@ -44,7 +44,7 @@ export type ContactImported = DomainEvent<
     /** Null once it was erased. */
     readonly phone: string | null;
     readonly name: string | null;
-    /** The clocks of its lane after the append; absent where it has none, or the workspace has no calling hours. */
+    /** The clocks of its lane after the append; absent where the workspace has no calling hours. */
     readonly zones?: string;
   } & ZonesOfPhone
 >;

@@ -39,12 +39,15 @@ export function clocksOf({ zones, zones_source }: ContactZones): readonly string
   return zones_source === 'workspace' ? [] : [...new Set(zones.map(clockOf))].sort();
 }
 
-/** The same as the field of a row: joined by commas, '' for none. */
+/** In the field of a row, that its contact has no clocks of its own: '' says that nothing was told. */
+const NO_CLOCKS = '-';
+
+/** The same as the field of a row: joined by commas, `-` for none. */
 export function joinedClocks(zones: ContactZones): string {
-  return clocksOf(zones).join(',');
+  return clocksOf(zones).join(',') || NO_CLOCKS;
 }
 
-/** The clocks of a row's field. */
+/** The clocks of a row's field; none also where nothing was told. */
 export function clocksIn(joined: string): readonly string[] {
-  return joined === '' ? [] : joined.split(',');
+  return joined === '' || joined === NO_CLOCKS ? [] : joined.split(',');
 }

@@ -31,12 +31,13 @@ export function indexOf(collection: Collection, name: string): IndexSpec {
 /** The rows under a prefix of an index, behind `after`, in its order. */
 export function placed<Doc extends Row>(
   table: ReadonlyMap<string, Doc>,
-  { fields }: IndexSpec,
+  { fields, filled }: IndexSpec,
   prefix: readonly IndexValue[],
   after: readonly IndexValue[] | undefined,
 ): readonly Placed<Doc>[] {
   const under: (Placed<Doc> & { readonly key: string })[] = [];
   for (const [key, row] of table) {
+    if (filled !== undefined && (row as unknown as Fields)[filled] === '') continue;
     const position = fields.map((field) => (row as unknown as Fields)[field]!);
     if (!prefix.every((value, n) => position[n] === value)) continue;
     if (!after || compare(position.slice(prefix.length), after) > 0) under.push({ key, row, position });
@@ -53,8 +54,9 @@ export function merged<Doc extends Row>(
   collection: Collection,
   { index, prefixes, after, to, limit }: CandidatesOptions,
 ): { readonly rows: readonly Doc[]; readonly end: readonly IndexValue[] | undefined } {
-  const { fields } = indexOf(collection, index);
-  const order = { name: index, fields: [...fields, ...collection.key.filter((field) => !fields.includes(field))] };
+  const spec = indexOf(collection, index);
+  const { fields } = spec;
+  const order = { ...spec, fields: [...fields, ...collection.key.filter((field) => !fields.includes(field))] };
   const length = prefixes[0]?.length ?? 0;
   if (prefixes.some((prefix) => prefix.length !== length)) throw new Error('the prefixes are of one length');
   const distinct = [...new Map(prefixes.map((prefix) => [JSON.stringify(prefix), prefix])).values()];

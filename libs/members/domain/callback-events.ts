@@ -12,7 +12,7 @@ export type CallbackSet = DomainEvent<
     readonly barred?: Bar;
     /** When the limits of the contact are over; absent where none of them holds it back. */
     readonly capped_until?: Instant;
-    /** The clocks of the contact's lane; absent where it has none, or the workspace has no calling hours. */
+    /** The clocks of the contact's lane; absent where the workspace has no calling hours. */
     readonly zones?: string;
   } & Callback
 >;
@@ -27,7 +27,7 @@ export type CallbackCleared = DomainEvent<
     readonly barred?: Bar;
     /** When the limits of the contact are over; absent where none of them holds it back. */
     readonly capped_until?: Instant;
-    /** The clocks of the contact's lane; absent where it has none, or the workspace has no calling hours. */
+    /** The clocks of the contact's lane; absent where the workspace has no calling hours. */
     readonly zones?: string;
   }
 >;

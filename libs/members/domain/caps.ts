@@ -19,7 +19,7 @@ export interface AlsoPlaced {
   readonly capped_until: Instant | null;
   /** The bar of its number; absent where there is none. */
   readonly barred?: Bar;
-  /** The clocks of its lane; absent where it has none, or the workspace has no calling hours. */
+  /** The clocks of its lane; absent where the workspace has no calling hours. */
   readonly zones?: string;
 }
 

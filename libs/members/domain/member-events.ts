@@ -28,7 +28,7 @@ export type MemberAdded = DomainEvent<
     readonly barred?: Bar;
     /** When the limits of the contact are over; absent where none of them held it back. */
     readonly capped_until?: Instant;
-    /** The clocks of the contact's lane; absent where it has none, or the workspace has no calling hours. */
+    /** The clocks of the contact's lane; absent where the workspace has no calling hours. */
     readonly zones?: string;
   }
 >;
@@ -48,7 +48,7 @@ export type MemberRemoved = DomainEvent<
     readonly barred?: readonly BarredContact[];
     /** Absent where the limits of none of them held it back. */
     readonly capped?: readonly CappedContact[];
-    /** Absent where none of them has clocks of its own, or the workspace has no calling hours. */
+    /** Absent where the workspace has no calling hours. */
     readonly zoned?: readonly ZonedContact[];
     /**
      * The list that they are moved to, by an outcome or the waterfall. Absent where they are not, and in older events.

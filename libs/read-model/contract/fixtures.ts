@@ -28,6 +28,7 @@ export const THINGS: Collection<Thing> = {
     { name: 'by_revision', fields: ['workspace_id', 'revision'] },
     { name: 'names', fields: ['workspace_id', 'thing_id', 'name'] },
     { name: 'ranks', fields: ['workspace_id', 'thing_id', 'rank'] },
+    { name: 'by_filled_name', fields: ['workspace_id', 'live', 'name', 'rank'], filled: 'name' },
   ],
   tallies: [
     {

@@ -1,5 +1,6 @@
 import { algebraContract } from './algebra.js';
 import { amendmentsContract } from './amendments.js';
+import { filledIndexesContract } from './filled-indexes.js';
 import type { OpenReadModel, ReadModelHarness } from './fixtures.js';
 import { mergesContract } from './merges.js';
 import { readsContract } from './reads.js';
@@ -34,6 +35,7 @@ export function readModelContract(
     readsContract(() => opened);
     talliesContract(() => opened);
     mergesContract(() => opened);
+    filledIndexesContract(() => opened);
     const reopen = async () => {
       await opened.close();
       return (opened = await storage.open());

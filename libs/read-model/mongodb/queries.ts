@@ -5,6 +5,7 @@ import {
   distinctPrefixes,
   fieldBehindKey,
   fieldBehindPrefix,
+  filledField,
   indexOrder,
   tallySpec,
 } from '../index-order.js';
@@ -52,6 +53,9 @@ const KEYS_CHUNK = 5_000;
 /** Stretches of an index that MongoDB merges in order; it sorts the rows of more in memory. */
 const MERGED_STRETCHES = 100;
 
+/** A text that is not ''. */
+const FILLED = { $gt: '' } as const;
+
 /** The key pattern of a declared index: its fields, then those of the key that break ties, all ascending. */
 export function keyPattern(collection: Collection, index: string): Readonly<Record<string, 1>> {
   return ascending(indexOrder(collection, index));
@@ -84,7 +88,9 @@ export function pageQueries(
   }
   const sort = descending ? inOrder(fields, -1) : ascending(fields);
   const values = [...prefix, ...after];
-  const query = (filter: Record<string, Condition>): FindQuery => ({ filter, hint: index, sort, limit });
+  const query = (filter: Record<string, Condition>): FindQuery => {
+    return { filter: filled(collection, index, filter), hint: index, sort, limit };
+  };
   const upTo = to === undefined ? {} : { $lte: to };
   if (after.length === 0) {
     const range = to === undefined ? {} : { [fieldBehindPrefix(collection, index, prefix.length)]: { $lte: to } };
@@ -144,7 +150,31 @@ export function countQuery(
 ): Pick<FindQuery, 'filter' | 'hint'> {
   const behind = fieldBehindPrefix(collection, index, prefix.length);
   const filter = equal(indexOrder(collection, index), prefix);
-  return { filter: above === undefined ? filter : { ...filter, [behind]: { $gt: above } }, hint: index };
+  const counted = above === undefined ? filter : { ...filter, [behind]: { $gt: above } };
+  return { filter: filled(collection, index, counted), hint: index };
+}
+
+/** Which documents an index has (`IndexSpec.filled`); undefined: all. */
+export function partialFilter(collection: Collection, index: string): Record<string, Condition> | undefined {
+  const field = filledField(collection, index);
+  return field === undefined ? undefined : { [field]: FILLED };
+}
+
+/** A filter from which the server sees that the index has all its documents. */
+function filled(
+  collection: Collection,
+  index: string,
+  filter: Record<string, Condition>,
+): Readonly<Record<string, Condition>> {
+  const field = filledField(collection, index);
+  const condition = field === undefined ? undefined : filter[field];
+  if (field === undefined || (condition !== undefined && isAbove(condition))) return filter;
+  return { ...filter, [field]: { ...FILLED, ...(condition as object | undefined) } };
+}
+
+/** Whether a condition on a text names a text that is not '', or a lower bound. */
+function isAbove(condition: Condition): boolean {
+  return typeof condition !== 'object' || '$gt' in condition || '$in' in condition;
 }
 
 /** The index in which a tally is counted: the one that it names, or one of its own. */
@@ -180,7 +210,8 @@ export function belowQuery(
 ): FindQuery {
   const fields = indexOrder(collection, index);
   const filter = { ...equal(fields, prefix), [fields[prefix.length]!]: { $lt: before } };
-  return { filter, hint: index, sort: ascending(fields), projection: { _id: 1 }, limit };
+  const below = filled(collection, index, filter);
+  return { filter: below, hint: index, sort: ascending(fields), projection: { _id: 1 }, limit };
 }
 
 /** The `_id`s of documents whose key begins with a workspace: one stretch of the index of `_id`. */

@@ -2,7 +2,7 @@
 import type { Collection as Declared } from '#kernel';
 import type { Collection, Db, MongoServerError } from 'mongodb';
 import type { CompleteDocument, FollowerDocument } from './copy-documents.js';
-import { keyPattern, tallyIndex, tallyPattern } from './queries.js';
+import { keyPattern, partialFilter, tallyIndex, tallyPattern } from './queries.js';
 import type { Stored } from './stored.js';
 
 /** Another process was faster to create the collection. */
@@ -79,7 +79,11 @@ export class RowSet {
   }
 
   private async createIndexes(collection: Declared): Promise<void> {
-    const declared = collection.indexes.map(({ name }) => ({ name, key: { ...keyPattern(collection, name) } }));
+    const declared = collection.indexes.map(({ name }) => {
+      const partialFilterExpression = partialFilter(collection, name);
+      const key = { ...keyPattern(collection, name) };
+      return partialFilterExpression ? { name, key, partialFilterExpression } : { name, key };
+    });
     const tallies = (collection.tallies ?? []).filter(({ index }) => index === undefined);
     const indexes = [
       ...declared,

@@ -1,7 +1,7 @@
 import type { Collection, IndexValue } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import { indexOrder } from '../index-order.js';
-import { columnOf, indexNameOf, tableOf } from './table.js';
+import { columnOf, fromIndex, tableOf } from './table.js';
 
 /** Deletes rows, with cached statements. Each method returns the number of rows deleted. */
 export class Drops {
@@ -36,8 +36,7 @@ function belowSql(collection: Collection, index: string, prefix: number): string
     .slice(0, prefix + 1)
     .map(columnOf);
   const conditions = columns.map((column, i) => `${column} ${i < prefix ? '=' : '<'} ?`);
-  const lowest = `SELECT id FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)}
-    WHERE ${conditions.join(' AND ')} ORDER BY ${columns.at(-1)!} LIMIT ?`;
+  const lowest = `SELECT id ${fromIndex(collection, index, conditions)} ORDER BY ${columns.at(-1)!} LIMIT ?`;
   return `DELETE FROM "${collection.name}" WHERE id IN (${lowest})`;
 }
 

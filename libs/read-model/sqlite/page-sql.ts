@@ -1,6 +1,6 @@
 import type { Collection } from '#kernel';
 import { indexOrder } from '../index-order.js';
-import { columnOf, indexNameOf } from './table.js';
+import { columnOf, fromIndex } from './table.js';
 
 /** The parts of a page's statement besides the values of its prefix. Its parameters are prefix, after, to, limit. */
 export interface PageShape {
@@ -42,8 +42,7 @@ function rowsSql(collection: Collection, index: string, prefix: number, shape: P
   if (after > 0)
     conditions.push(`(${behind.join(', ')}) ${descending ? '<' : '>'} (${behind.map(() => '?').join(', ')})`);
   if (to) conditions.push(`${columns[prefix]!} <= ?`);
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return `FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)}${where}`;
+  return fromIndex(collection, index, conditions);
 }
 
 function orderSql(collection: Collection, index: string, prefix: number, { descending }: PageShape): string {

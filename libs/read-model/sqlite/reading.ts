@@ -4,7 +4,7 @@ import { fieldBehindKey, fieldBehindPrefix } from '../index-order.js';
 import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, TallyOptions } from '../read-model.js';
 import { Merging } from './merging.js';
 import { countSql, pageSql, positionSql } from './page-sql.js';
-import { columnOf, indexNameOf, tableOf } from './table.js';
+import { columnOf, fromIndex, tableOf } from './table.js';
 import { Tallying } from './tallies.js';
 
 /** Entries of an index that are counted in one slice: about a millisecond. */
@@ -135,7 +135,6 @@ export class Reading {
 
 /** The statement of one field by key, from an index that begins with the key. */
 export function fieldSql(collection: Collection, index: string): string {
-  const conditions = collection.key.map((field) => `${columnOf(field)} = ?`).join(' AND ');
-  const field = columnOf(fieldBehindKey(collection, index));
-  return `SELECT ${field} FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)} WHERE ${conditions}`;
+  const conditions = collection.key.map((field) => `${columnOf(field)} = ?`);
+  return `SELECT ${columnOf(fieldBehindKey(collection, index))} ${fromIndex(collection, index, conditions)}`;
 }

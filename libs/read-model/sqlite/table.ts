@@ -1,5 +1,5 @@
 import type { Collection, DocumentKey, Row } from '#kernel';
-import { indexOrder } from '../index-order.js';
+import { filledField, indexOrder } from '../index-order.js';
 
 const NAME = /^[a-z][a-z0-9_]*$/;
 
@@ -35,9 +35,24 @@ export function columnOf(field: string): string {
 }
 
 /** Name of the index, for INDEXED BY: statistics cannot make the planner choose another one. */
-export function indexNameOf(collection: Collection, index: string): string {
+function indexNameOf(collection: Collection, index: string): string {
   // The first one that SQLite makes by itself, for UNIQUE.
   return isKey(collection, index) ? `"sqlite_autoindex_${collection.name}_1"` : `"${collection.name}.${index}"`;
+}
+
+/**
+ * The index as the source of a statement, and the conditions by which it holds every row that is asked for: SQLite
+ * uses a partial index only where the statement repeats its condition.
+ */
+export function fromIndex(collection: Collection, index: string, conditions: readonly string[]): string {
+  const filled = filledField(collection, index);
+  const all = filled === undefined ? conditions : [...conditions, isFilled(filled)];
+  const where = all.length === 0 ? '' : ` WHERE ${all.join(' AND ')}`;
+  return `FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)}${where}`;
+}
+
+function isFilled(field: string): string {
+  return `${columnOf(field)} <> ''`;
 }
 
 /** Whether an index has the order of the key: the key's own index serves it. */
@@ -63,7 +78,8 @@ export function tableOf(collection: Collection): Table {
     .filter((index) => !isKey(collection, index.name))
     .map((index) => {
       const columns = indexOrder(collection, index.name).map(columnOf);
-      return `CREATE INDEX IF NOT EXISTS ${indexNameOf(collection, index.name)} ON ${name} (${columns.join(', ')})`;
+      const only = index.filled === undefined ? '' : ` WHERE ${isFilled(index.filled)}`;
+      return `CREATE INDEX IF NOT EXISTS ${indexNameOf(collection, index.name)} ON ${name} (${columns.join(', ')})${only}`;
     });
   const byKey = keyColumns.map((column) => `${column} = ?`).join(' AND ');
   const columns = [...keyColumns, ...indexed.map(columnOf), 'revision', 'doc'];

@@ -2,7 +2,7 @@ import type { Collection, IndexValue, TallySpec } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import { tallySpec } from '../index-order.js';
 import type { TallyOptions } from '../read-model.js';
-import { columnOf, indexNameOf } from './table.js';
+import { columnOf, fromIndex } from './table.js';
 
 /** Name of the table with the counters of a tally. */
 export function counters({ name }: Collection, tally: string): string {
@@ -112,8 +112,7 @@ export class Tallying {
     if (!within) {
       const last = columnOf(fields.at(-1)!);
       const equal = [...fields.slice(0, -1), only.field].map((field) => `${columnOf(field)} = ?`);
-      const sql = `SELECT count(*) FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index!)}
-        WHERE ${equal.join(' AND ')} AND ${last} > ? AND ${last} < ?`;
+      const sql = `SELECT count(*) ${fromIndex(collection, index!, [...equal, `${last} > ?`, `${last} < ?`])}`;
       this.steps.set(key, (within = this.database.prepare(sql).pluck()));
     }
     return within;

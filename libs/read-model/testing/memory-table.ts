@@ -1,5 +1,5 @@
 import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
-import { compareTuples, fieldValues, indexOrder } from '../index-order.js';
+import { compareTuples, fieldValues, filledField, indexOrder } from '../index-order.js';
 
 /** A stored document: JSON, so that no reader shares an object with the store. */
 export interface StoredRow {
@@ -73,7 +73,7 @@ export class MemoryTable extends Map<string, StoredRow> {
     if (!entries) {
       // Refuses an undeclared index, also where there are no documents.
       indexOrder(this.collection, index);
-      entries = [...this.values()].map((stored) => this.entryOf(index, stored, rowOf(stored)));
+      entries = [...this.values()].flatMap((stored) => this.entryOf(index, stored, rowOf(stored)));
       entries.sort((a, b) => compareTuples(a.values, b.values));
       this.indexes.set(index, entries);
     }
@@ -84,12 +84,17 @@ export class MemoryTable extends Map<string, StoredRow> {
   private entriesOfDocument(stored: StoredRow): readonly (readonly [IndexEntry[], IndexEntry])[] {
     if (this.indexes.size === 0) return [];
     const row = rowOf(stored);
-    return [...this.indexes].map(([index, entries]) => [entries, this.entryOf(index, stored, row)]);
+    return [...this.indexes].flatMap(([index, entries]) =>
+      this.entryOf(index, stored, row).map((entry): [IndexEntry[], IndexEntry] => [entries, entry]),
+    );
   }
 
-  private entryOf(index: string, stored: StoredRow, row: Row): IndexEntry {
+  /** None: the index does not have the document. */
+  private entryOf(index: string, stored: StoredRow, row: Row): readonly IndexEntry[] {
     const { collection } = this;
-    return { values: fieldValues(collection, indexOrder(collection, index), stored.key, row), stored };
+    const filled = filledField(collection, index);
+    if (filled !== undefined && fieldValues(collection, [filled], stored.key, row)[0] === '') return [];
+    return [{ values: fieldValues(collection, indexOrder(collection, index), stored.key, row), stored }];
   }
 
   private unlist(name: string): void {

@@ -129,7 +129,7 @@ export type CallEnded = DomainEvent<
     readonly resets?: readonly ListReset[];
     /** When the limits of its contact are over; absent where none of them holds it back. */
     readonly capped_until?: Instant;
-    /** The clocks of its contact's lane; absent where it has none, or the workspace has no calling hours. */
+    /** The clocks of its contact's lane; absent where the workspace has no calling hours. */
     readonly zones?: string;
     /** The other rows that limits hold back no longer, or for less long, since the attempt is given back. */
     readonly also?: readonly AlsoPlaced[];

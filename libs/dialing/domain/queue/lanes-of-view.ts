@@ -97,7 +97,7 @@ export class LanesOfView<Doc extends Queued> {
   private clocksInQueue(): readonly string[] {
     const late = this.queue.midnights().length > 0 ? this.clocks('midnight') : [];
     const due = this.queue.due().map(({ zones }) => zones);
-    return [...new Set([...this.clocks('ready'), ...late, ...due])];
+    return clocksTold([...this.clocks('ready'), ...late, ...due]);
   }
 
   /** The clocks that rows of a state have: by the rows, and by the events that the rows do not have yet. */
@@ -109,8 +109,13 @@ export class LanesOfView<Doc extends Queued> {
     const stored = this.view.candidateValues(this.collection, values).map(String);
     const unseen = { index: 'lanes', prefixes: [], limit: 1, touched: [[workspaceId]] };
     const { rows } = this.view.candidates(this.collection, unseen);
-    const clocks = [...new Set([...stored, ...rows.map(({ zones }) => zones)])];
+    const clocks = clocksTold([...stored, ...rows.map(({ zones }) => zones)]);
     this.knownClocks.set(state, clocks);
     return clocks;
   }
+}
+
+/** Each of some rows' clocks once. A row of which none were told is found once it is re-indexed. */
+function clocksTold(zones: readonly string[]): readonly string[] {
+  return [...new Set(zones)].filter((each) => each !== '');
 }

@@ -49,7 +49,7 @@ class ClocksTold {
 
   told(event: DomainEvent): DomainEvent {
     if (isOfContact(event) && event.type !== 'ContactImported') return this.withChange(event);
-    return tellOf(this.withAlso(event), (contactId) => this.after.get(contactId) || null, {
+    return tellOf(this.withAlso(event), (contactId) => this.after.get(contactId) ?? null, {
       ofOne: (zones) => ({ zones }),
       ofSeveral: (all) => ({ zoned: all.map(([contact_id, zones]): ZonedContact => ({ contact_id, zones })) }),
     });
