@@ -31,6 +31,7 @@ export {
   QUEUE_INDEXES,
   QUEUE_TALLIES,
   type QueueRow,
+  runsOfDue,
   runsOfLane,
   runsOfQueue,
   WAITING_STATES,

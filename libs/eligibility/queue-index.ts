@@ -118,6 +118,11 @@ export function runsOfQueue(
   return [...midnights.map((midnight) => [...list, 'midnight', midnight]), [...list, 'ready', 0]];
 }
 
+/** The same of the index `due`: the rows of all lists of a workspace. */
+export function runsOfDue(workspaceId: string, midnights: readonly IndexValue[]): readonly (readonly IndexValue[])[] {
+  return runsOfQueue([workspaceId], midnights);
+}
+
 /**
  * The same of the index `lanes`: the rows of a list whose contacts have some clocks.
  * @param zones the clocks as rows have them

@@ -45,6 +45,8 @@ export interface CandidatesOptions {
    * rows since.
    */
   readonly touched: readonly (readonly IndexValue[])[];
+  /** The index whose touches `touched` has prefixes of; default: the one that is read. */
+  readonly touchedIn?: string;
 }
 
 /** Rows that an index returned and rows that events touched: each has to be judged on its own. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject } from '#kernel';
 import { explainMember } from '../domain/queue/dispatch.js';
-import { allHistories } from './histories.js';
+import { allHistories, histories } from './histories.js';
 import { same, TwoDialings, WEATHERS } from './two-dialings.js';
 
 /*
@@ -17,9 +17,9 @@ const RUNS = Number(process.env['HISTORIES'] ?? 60);
 const weathers = fc.array(fc.constantFrom(...WEATHERS), { minLength: 100, maxLength: 100 });
 
 /** Plays histories while rows lag, and checks both sides after each step. */
-function always(look: (both: TwoDialings) => void, { reindexes = true } = {}): void {
+function always(look: (both: TwoDialings) => void, { reindexes = true, steps: played = allHistories() } = {}): void {
   fc.assert(
-    fc.property(allHistories(), weathers, ({ begins, steps }, weather) => {
+    fc.property(played, weathers, ({ begins, steps }, weather) => {
       const both = new TwoDialings(begins, reindexes);
       steps.forEach((step, n) => {
         both.play(step, weather[n % weather.length]!);
@@ -37,6 +37,11 @@ describe('decisions of dispatch and preview', () => {
       for (const agentId of ['mia', 'noa'])
         same(both.preview(4, { agentId }), both.expected(4, null, agentId), agentId);
     });
+  });
+
+  it('dial from many lists of one tier as the rules say', () => {
+    const steps = histories(30, { lists: 12 });
+    always((both) => same(both.preview(9), both.expected(9)), { steps });
   });
 
   it('dial a list alone in a round of its own', () => {

@@ -6,13 +6,18 @@ import { stepsOf } from './history-steps.js';
 
 export { HistoryIds, type Step } from './history-ids.js';
 
-const lists = (withHours: boolean) =>
-  fc.array(fc.tuple(namedList(withHours), members), { minLength: 3, maxLength: 3 }).map((all) =>
-    all.flatMap(([body, added], n): Step[] => [
+/** Of one tier most of them, if there are many: a pick reads these together. */
+const lists = (withHours: boolean, count: number) =>
+  fc.array(fc.tuple(namedList(withHours), members), { minLength: count, maxLength: count }).map((all) =>
+    all.flatMap(([body, added], n): Step[] => {
+      const priority = n < 3 ? body.priority : 'medium';
       // The next list of a waterfall is one that was made earlier, so that few are refused.
-      { method: 'POST', path: '/smart-lists', body: { ...body, next_list_id: n > 0 ? `<list ${n - 1}>` : null } },
-      { method: 'POST', path: `/smart-lists/<list ${n}>/members/batch`, body: added },
-    ]),
+      const next_list_id = n > 0 ? `<list ${n - 1}>` : null;
+      return [
+        { method: 'POST', path: '/smart-lists', body: { ...body, priority, next_list_id } },
+        { method: 'POST', path: `/smart-lists/<list ${n}>/members/batch`, body: added },
+      ];
+    }),
   );
 
 /** Without a disposition among them calls are completed by their end. */
@@ -32,9 +37,9 @@ const everybody = Array.from({ length: CONTACTS }, (_, n): Step => {
 });
 
 /** Lists with members and outcomes exist from the start, so that most of a history is about dialing. */
-const opening = (withHours: boolean) =>
+const opening = (withHours: boolean, count: number) =>
   fc
-    .tuple(withHours ? someHours : fc.constant([]), lists(withHours), someOutcomes)
+    .tuple(withHours ? someHours : fc.constant([]), lists(withHours, count), someOutcomes)
     .map((steps) => [...everybody, ...steps.flat(), oneGroup]);
 
 /** Nights on which clocks change in some of these zones, and one on which none does. */
@@ -43,12 +48,16 @@ const BEGINNINGS = ['2030-03-09', '2030-03-30', '2030-04-06', '2030-06-11', '203
 /**
  * The history of a workspace: its beginning and its steps.
  * @param hours whether there are calling hours in it
+ * @param count lists that it begins with
  */
-export const histories = (maxLength = 60, { hours = false }: { readonly hours?: boolean } = {}) =>
+export const histories = (
+  maxLength = 60,
+  { hours = false, lists: count = 3 }: { readonly hours?: boolean; readonly lists?: number } = {},
+) =>
   fc.record({
     begins: fc.tuple(fc.constantFrom(...BEGINNINGS), fc.nat(47)).map(([day, n]) => Date.parse(day) + n * 1_800_000),
     steps: fc
-      .tuple(opening(hours), fc.array(stepsOf(hours), { minLength: 10, maxLength, size: 'max' }))
+      .tuple(opening(hours, count), fc.array(stepsOf(hours), { minLength: 10, maxLength, size: 'max' }))
       .map(([first, rest]): Step[] => [...first, ...rest]),
   });
 

@@ -174,8 +174,9 @@ export class TestWorkspace implements WorkspaceView {
     const { rows, end } = merged(this.asIndexed(collection), collection, options);
     const keys = new Map(rows.map((row) => [keyText(keyOf(collection, row)), keyOf(collection, row)]));
     const under = new Set(options.touched.map((prefix) => JSON.stringify(prefix)));
+    const { touchedIn = options.index } = options;
     for (const { index, prefix, key } of this.unseen.flatMap((event) => touches(event))) {
-      if (index === options.index && under.has(JSON.stringify(prefix))) keys.set(keyText(key), key);
+      if (index === touchedIn && under.has(JSON.stringify(prefix))) keys.set(keyText(key), key);
     }
     return { rows: this.rows(collection, [...keys.values()]).filter((row) => row !== undefined), end };
   }

@@ -122,7 +122,8 @@ export class RowsAndHead implements WorkspaceView {
     const projection = this.touching(collection);
     const asked = all.map((options) => {
       const keys = new Map<string, DocumentKey>();
-      for (const prefix of options.touched) this.addTouched(projection, nameOfPrefix(options.index, prefix), keys);
+      const { touched, touchedIn = options.index } = options;
+      for (const prefix of touched) this.addTouched(projection, nameOfPrefix(touchedIn, prefix), keys);
       return { options, request: mergeRequest(collection, options), keys };
     });
     const merges = asked.flatMap(({ request }) => (this.snapshot.scans.has(request.name) ? [] : [request]));

@@ -14,6 +14,7 @@ import {
   MAX_MIDNIGHTS,
   type Moment,
   type QueueRow,
+  runsOfDue,
   runsOfLane,
   runsOfQueue,
   type Subject,
@@ -37,6 +38,12 @@ export const MAX_STALE = 2_000;
 /** Largest page, in rows; the page size doubles until enough candidates are eligible. */
 const MAX_READ = 500;
 
+/**
+ * Lists from which on a pick first reads the queue of the whole workspace: a seek, instead of one for each list. It asks
+ * for some rows more, since they may be of lists that are not dialed (docs/adr/0077-a-pick-first-reads-across-lists.md).
+ */
+const ACROSS_LISTS = { from: 8, read: 4 } as const;
+
 /** More rows are due than a pick judges: they must be promoted first. */
 export class QueueOverdue extends DomainError {
   constructor() {
@@ -52,6 +59,7 @@ interface ReadFrom {
   readonly lane: Pick<LaneToRead, 'listIds' | 'zones'>;
   readonly upTo: number;
   readonly read: number;
+  readonly isBegun: boolean;
 }
 
 /** The queue of a lane from a number on, as far as it has been read. */
@@ -63,6 +71,7 @@ interface Stretch<Doc> extends ReadFrom {
   readonly eligible: Doc[];
   /** Rows that the next read asks for; 0: the queue has no more. */
   read: number;
+  /** Whether it has been read at all. */
   isBegun: boolean;
 }
 
@@ -148,7 +157,7 @@ export class QueueCandidates<Doc extends Queued> {
   }
 
   /** The rows that are ready or wait for a midnight that has passed, and those that unprojected events name. */
-  private readOf({ lane, upTo, read }: ReadFrom, midnights: readonly IndexValue[]): CandidatesOptions {
+  private readOf({ lane, upTo, read, isBegun }: ReadFrom, midnights: readonly IndexValue[]): CandidatesOptions {
     const { workspaceId } = this.view;
     const { listIds, zones } = lane;
     const bounds = {
@@ -160,6 +169,10 @@ export class QueueCandidates<Doc extends Queued> {
     };
     if (zones === null) {
       const lists = listIds.map((id) => [workspaceId, id]);
+      if (listIds.length >= ACROSS_LISTS.from && !isBegun) {
+        const across = { index: 'due', prefixes: runsOfDue(workspaceId, midnights), touchedIn: 'queue' };
+        return { ...bounds, ...across, limit: Math.max(2 * read, ACROSS_LISTS.read), touched: lists };
+      }
       return {
         ...bounds,
         index: 'queue',
@@ -175,7 +188,7 @@ export class QueueCandidates<Doc extends Queued> {
   mayHaveSome(listIds: readonly string[]): boolean {
     const lists = new Set(listIds);
     if (this.due().some(({ smart_list_id }) => lists.has(smart_list_id))) return true;
-    const read = this.readOf({ lane: { listIds, zones: null }, upTo: -1, read: 1 }, this.midnights());
+    const read = this.readOf({ lane: { listIds, zones: null }, upTo: -1, read: 1, isBegun: true }, this.midnights());
     return this.view.candidates(this.collection, read).rows.length > 0;
   }
 
