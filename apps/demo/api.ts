@@ -12,7 +12,10 @@ export interface Call {
   readonly smart_list_id: string | null;
   readonly result: string | null;
   readonly attempt_number: number;
-  readonly snapshot: { readonly name: string | null };
+  /** ISO 8601. */
+  readonly dispatched_at: string;
+  /** `callback_at`: null unless the call is a callback. */
+  readonly snapshot: { readonly name: string | null; readonly callback_at: string | null };
 }
 
 export interface Member {
@@ -38,11 +41,28 @@ export interface Gate {
     | 'callback'
     | 'attempt_windows'
     | 'contact_windows'
-    | 'retry_gap';
+    | 'retry_gap'
+    | 'calling_hours';
   readonly passed: boolean;
   readonly value: number | string | null;
   readonly threshold: number | string | null;
   readonly until: string | null;
+  /** Only of calling_hours. */
+  readonly zones?: readonly string[];
+}
+
+/** Members of a list by status; those that wait, by what they wait for. */
+export interface MembersByStatus {
+  readonly queued: number;
+  readonly waiting_callback: number;
+  readonly waiting_daily_cap: number;
+  readonly waiting_window_cap: number;
+  readonly waiting_contact_cap: number;
+  readonly waiting_retry_gap: number;
+  readonly waiting_calling_hours: number;
+  readonly in_call: number;
+  readonly completed: number;
+  readonly frozen: number;
 }
 
 export interface PreviewedCall {

@@ -7,6 +7,8 @@ export interface Conversation {
   readonly minutes: number;
   /** undefined: the agent applies none, and the wrap-up time expires. */
   readonly disposition: Disposition | undefined;
+  /** Minutes from the end of the call to the callback that is agreed on, where the disposition is `Call back later`. */
+  readonly callbackMinutes: number;
   /** The dialer never ends the call, so that its lease expires. */
   readonly lost: boolean;
 }
@@ -27,6 +29,15 @@ const SAID = [
   [undefined, 0.1],
 ] as const;
 
+/** 0: the person asks to be called again at once. */
+const CALL_BACK_IN = [
+  [0, 0.15],
+  [45, 0.3],
+  [90, 0.3],
+  [150, 0.15],
+  [24 * 60, 0.1],
+] as const;
+
 /** Simulates an attempt to call a person from a list. */
 export function simulateConversation(person: string, list: string, attempt: number): Conversation {
   const roll = (question: string): number => uniform(person, list, attempt, question);
@@ -36,6 +47,7 @@ export function simulateConversation(person: string, list: string, attempt: numb
     result,
     minutes: answered ? 3 + Math.floor(roll('minutes') * 6) : 1,
     disposition: answered ? weightedChoice(roll('disposition'), SAID) : 'Nobody reached',
+    callbackMinutes: weightedChoice(roll('callback'), CALL_BACK_IN),
     lost: roll('lost') < 0.015,
   };
 }

@@ -22,6 +22,26 @@ export async function explainContact(client: Client, seedData: SeedData, print: 
   }
 }
 
+/** What members wait for that the table shows in columns of their own, and the list that is searched for one. */
+const WAITS = [
+  { status_reason: 'calling_hours', from: 'Spring campaign' },
+  { status_reason: 'callback_scheduled', from: 'Callbacks' },
+] as const;
+
+/** Explains why one member waits for calling hours, and why one waits for its callback. */
+export async function explainWaits(client: Client, seedData: SeedData, print: PrintLine): Promise<void> {
+  print('Why do others wait?');
+  for (const { status_reason, from } of WAITS) {
+    const list = seedData.lists.find(({ name }) => name === from)!;
+    const path = `/smart-lists/${list.smart_list_id}/members?page_size=200&status=waiting`;
+    const { members } = await client.call<{ members: Member[] }>('GET', path);
+    const chosen = members.find((member) => member.status_reason === status_reason);
+    if (!chosen) continue;
+    const name = seedData.people.get(chosen.contact_id)!;
+    await explain(client, list, { name, contactId: chosen.contact_id }, print, 'failed');
+  }
+}
+
 async function wasOn(client: Client, list: List, contactId: string): Promise<boolean> {
   const path = `/smart-lists/${list.smart_list_id}/members?page_size=200`;
   for (const status of ['', '&status=removed']) {
@@ -36,17 +56,19 @@ async function explain(
   list: List,
   { name, contactId }: { readonly name: string; readonly contactId: string },
   print: PrintLine,
+  shown: 'all' | 'failed' = 'all',
 ): Promise<void> {
   const path = `/smart-lists/${list.smart_list_id}/members/${contactId}/explain`;
   const { eligible, gates } = await client.call<{ eligible: boolean; gates: Gate[] }>('GET', path);
   const failed = gates.find(({ passed }) => !passed);
   const when = failed?.until ? ` before ${localTime(failed.until)}` : '';
   print(`  From "${list.name}" ${name} is ${eligible ? 'called when its turn comes' : `not called${when}`}:`);
-  for (const gate of gates) print(`    ${gate.passed ? 'yes' : 'NO '}  ${inWords(gate)}`);
+  const shownGates = shown === 'all' ? gates : gates.filter(({ passed }) => !passed);
+  for (const gate of shownGates) print(`    ${gate.passed ? 'yes' : 'NO '}  ${inWords(gate)}`);
 }
 
 /** A gate as text: its value and its threshold. */
-function inWords({ gate, passed, value, threshold, until }: Gate): string {
+function inWords({ gate, passed, value, threshold, until, zones }: Gate): string {
   const limit = threshold === null ? 'without a limit' : `of at most ${threshold}`;
   const untilTime = until ? `, until ${localTime(until)}` : '';
   switch (gate) {
@@ -77,6 +99,9 @@ function inWords({ gate, passed, value, threshold, until }: Gate): string {
     case 'retry_gap':
       if (value === null) return 'no call from here has ended, or a callback has taken the place of the gap';
       return `last call ended ${duration(value)} ago, the gap is ${duration(threshold)}${untilTime}`;
+    case 'calling_hours':
+      if (threshold === null) return 'no calling hours are set';
+      return `calling hours are ${value} in ${zones!.join(' and ')}${untilTime}`;
   }
 }
 

@@ -21,10 +21,21 @@ const story = (shown: string): readonly string[] => shown.trimEnd().split('\n').
 
 /** The numbers of each list in the table at the end of the day, by column. */
 function endOfDay(lines: readonly string[]): Readonly<Record<string, Readonly<Record<string, number>>>> {
-  const columns = ['queued', 'waiting', 'in call', 'completed', 'frozen', 'left', 'moved', 'calls'];
+  const columns = [
+    'queued',
+    'waiting',
+    'for hours',
+    'for callback',
+    'in call',
+    'completed',
+    'frozen',
+    'left',
+    'moved',
+    'calls',
+  ];
   return Object.fromEntries(
     LISTS.map((name) => {
-      const row = lines.find((line) => line.startsWith(`  ${name} `) && /( +\d+){8}$/.test(line))!;
+      const row = lines.find((line) => line.startsWith(`  ${name} `) && /( +\d+){10}$/.test(line))!;
       const numbers = row.match(/\d+/g)!.map(Number);
       return [name, Object.fromEntries(columns.map((column, at) => [column, numbers[at]!]))];
     }),
@@ -72,11 +83,31 @@ describe('the demo', () => {
       expect(total(results!)).toBe(Number(calls));
       expect(Object.values(lists).reduce((sum, list) => sum + list['calls']!, 0)).toBe(Number(calls));
       expect(results).toMatch(/\d+ lost/);
-      // The highest tier is drained: each member got a disposition that removed it, or was moved after two attempts.
-      expect(lists['Hot leads']).toMatchObject({ queued: 0, waiting: 0, 'in call': 0, completed: 0, left: 60 });
+      // The highest tier is drained: each member got a disposition that removed it, was moved after two attempts, or
+      // has a number in the do-not-call register now.
+      expect(lists['Hot leads']).toMatchObject({ queued: 0, waiting: 0, 'in call': 0, completed: 0 });
+      expect(lists['Hot leads']!['left']! + lists['Hot leads']!['frozen']!).toBe(60);
       expect(lists['Hot leads']!['moved']).toBeGreaterThan(10);
       expect(lists['Customers']).toMatchObject({ queued: 0, waiting: 0, calls: 0 });
       expect(lists['Customers']!['frozen']).toBeGreaterThan(10);
+    });
+
+    it('keeps calling hours and callbacks by its own count, and shows who waits for them', () => {
+      const text = lines.join('\n');
+      const [, calls] = /(\d+) calls: .*answered/.exec(text)!;
+      expect(text).toContain(`  ${calls} calls, each in the calling hours of its list`);
+      const [, byOwner, byOthers] = /(\d+) callbacks went to the agent .*, (\d+) to others/.exec(text)!;
+      expect(Number(byOwner)).toBeGreaterThan(10);
+      expect(Number(byOthers)).toBeGreaterThan(0);
+      // People in Tokyo have left work when the day begins, those in London begin an hour later, in New York at 15:00.
+      const waiting = [...text.matchAll(/^Mon (\d\d):.*; for hours: (\d+), for callbacks: (\d+)$/gm)];
+      const [atNine, atTen, , , , , atThree] = waiting.map(([, , forHours]) => Number(forHours));
+      expect(atNine).toBeGreaterThan(atTen!);
+      expect(atTen).toBeGreaterThan(atThree!);
+      expect(endOfDay(lines)['Spring campaign']!['for hours']).toBe(12);
+      expect(endOfDay(lines)['Callbacks']!['for callback']).toBeGreaterThan(0);
+      expect(text).toMatch(/ {4}NO {3}calling hours are closed in Asia\/Tokyo, until Tue 01:00/);
+      expect(text).toMatch(/ {4}NO {3}callback at \S+ \d\d:\d\d, until/);
     });
 
     it('ends with an explanation of one contact, and a preview of the next morning', () => {

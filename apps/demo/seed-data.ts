@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { List } from './api.js';
+import { AT_WORK, BY_LAW, type Hours, type Place, PLACES } from './calling-hours.js';
 import { type Client, Refused } from './client.js';
 
 /** Prints one line. */
@@ -21,6 +22,13 @@ export interface SeedData {
   readonly lists: readonly List[];
   /** Names, by contact id. */
   readonly people: ReadonlyMap<string, string>;
+  /** Where they are, by contact id. */
+  readonly places: ReadonlyMap<string, Place>;
+  /** Calling hours, by list id. */
+  readonly hours: ReadonlyMap<string, Hours>;
+  /** The id of the list that bears callbacks, and how often it calls a contact in a day. */
+  readonly callbackList: string;
+  readonly callbacksPerDay: number;
   /** Outcome ids. */
   readonly outcomes: Readonly<Record<Disposition, string>>;
 }
@@ -39,13 +47,15 @@ const FIRST = ['Ada', 'Alan', 'Barbara', 'Claude', 'Donald', 'Edsger', 'Frances'
 ]);
 const LAST = ['Adler', 'Berg', 'Conrad', 'Dietz', 'Engel', 'Fuchs', 'Graf', 'Huber', 'Ivers', 'Jung'];
 const PEOPLE = FIRST.flatMap((first) => LAST.map((last) => `${first} ${last}`));
+const CALLBACKS_PER_DAY = 2;
 
 /** Creates contacts, lists, members and outcomes over HTTP. */
 export async function createSeedData(client: Client, print: PrintLine): Promise<SeedData> {
   await requireEmptyWorkspace(client);
   const contacts = await importContacts(client, print);
-  const lists = await makeLists(client, print);
-  const [hot, , spring, nurture] = lists;
+  const hours = await makeHours(client, print);
+  const lists = await makeLists(client, print, hours);
+  const [hot, callbacks, spring, nurture] = lists;
   const added = [
     await addMembers(client, hot!, pick(contacts, 0, 1, 2)),
     await addMembers(client, spring!, pick(contacts, 2, 3, 4, 5, 6, 7)),
@@ -53,8 +63,18 @@ export async function createSeedData(client: Client, print: PrintLine): Promise<
   ];
   print(`Members: ${added.join(', ')}; each batch was sent twice, with an Idempotency-Key.`);
   const outcomes = await defineOutcomes(client, print, lists);
-  const people = new Map(contacts.map(({ contact_id }, at) => [contact_id, PEOPLE[at]!]));
-  return { lists, people, outcomes };
+  return {
+    ...{ lists, outcomes },
+    people: new Map(contacts.map(({ contact_id }, at) => [contact_id, PEOPLE[at]!])),
+    places: new Map(contacts.map(({ contact_id }, at) => [contact_id, placeOf(at)])),
+    hours: new Map(lists.map((list) => [list.smart_list_id, list === spring ? AT_WORK : BY_LAW])),
+    callbackList: callbacks!.smart_list_id,
+    callbacksPerDay: CALLBACKS_PER_DAY,
+  };
+}
+
+function placeOf(at: number): Place {
+  return PLACES[Math.floor(at / LAST.length) % PLACES.length]!;
 }
 
 /** @throws Refused for a workspace with data: the simulation would call its contacts and count attempts for them. */
@@ -66,18 +86,44 @@ async function requireEmptyWorkspace(client: Client): Promise<void> {
 }
 
 async function importContacts(client: Client, print: PrintLine): Promise<readonly { contact_id: string }[]> {
-  const body = { contacts: PEOPLE.map((name, at) => ({ name, phone: `+4930${1_000_000 + at}` })) };
+  const phone = (at: number): string => `${placeOf(at).prefix}${placeOf(at).firstNumber + at}`;
+  const body = { contacts: PEOPLE.map((name, at) => ({ name, phone: phone(at) })) };
   const answer = await client.call<{ created: number; contacts: { contact_id: string }[] }>(
     'POST',
     '/contacts/batch',
     body,
   );
-  print(`Contacts: ${answer.created} imported, ${PEOPLE[0]} to ${PEOPLE.at(-1)}.`);
+  const cities = PEOPLE.map((_, at) => placeOf(at).city);
+  const counts = [...new Set(cities)].map((city) => `${cities.filter((each) => each === city).length} in ${city}`);
+  print(
+    `Contacts: ${answer.created} imported, ${PEOPLE[0]} to ${PEOPLE.at(-1)}; by their numbers ${counts.join(', ')}.`,
+  );
   return answer.contacts;
 }
 
-async function makeLists(client: Client, print: PrintLine): Promise<readonly List[]> {
-  const make = async (body: object): Promise<List> => {
+/** The ids of both calling hours. */
+async function makeHours(client: Client, print: PrintLine): Promise<{ byLaw: string; atWork: string }> {
+  const make = async ({ name, ...interval }: Hours): Promise<string> => {
+    const body = { name, zone: 'contact', intervals: [interval] };
+    type Made = { calling_hours: { calling_hours_id: string } };
+    return (await client.call<Made>('POST', '/calling-hours', body)).calling_hours.calling_hours_id;
+  };
+  const ids = { byLaw: await make(BY_LAW), atWork: await make(AT_WORK) };
+  print(`Calling hours, by the clocks of the contacts: ${inWords(BY_LAW)}; ${inWords(AT_WORK)}.`);
+  return ids;
+}
+
+function inWords({ name, days, from, to }: Hours): string {
+  return `"${name}", ${days[0]} to ${days.at(-1)} from ${from} to ${to}`;
+}
+
+async function makeLists(
+  client: Client,
+  print: PrintLine,
+  { byLaw, atWork }: { readonly byLaw: string; readonly atWork: string },
+): Promise<readonly List[]> {
+  const make = async (settings: object): Promise<List> => {
+    const body = { calling_hours_id: byLaw, ...settings };
     const { smart_list } = await client.call<{ smart_list: List }>('POST', '/smart-lists', body);
     return smart_list;
   };
@@ -91,6 +137,7 @@ async function makeLists(client: Client, print: PrintLine): Promise<readonly Lis
   const next_list_id = nurture.smart_list_id;
   const spring = await make({
     name: 'Spring campaign',
+    calling_hours_id: atWork,
     max_attempts_per_day: 2,
     max_attempts_total: 3,
     next_list_id,
@@ -98,7 +145,7 @@ async function makeLists(client: Client, print: PrintLine): Promise<readonly Lis
   const callbacks = await make({
     name: 'Callbacks',
     priority: 'high',
-    max_attempts_per_day: 2,
+    max_attempts_per_day: CALLBACKS_PER_DAY,
     min_retry_seconds: 1_800,
   });
   const hot = await make({
@@ -110,9 +157,8 @@ async function makeLists(client: Client, print: PrintLine): Promise<readonly Lis
     next_list_id,
   });
   print('Lists: "Hot leads" (highest): two attempts, then its members move to "Nurture";');
-  print(
-    '       "Callbacks" (high); "Spring campaign" (medium), which moves members to "Nurture" after three attempts;',
-  );
+  print('       "Callbacks" (high): whom agents have promised to call; "Spring campaign" (medium), to people at work,');
+  print('       which moves members to "Nurture" after three attempts;');
   print('       "Nurture" (low): once a day; "Customers" (low), frozen: its members are not called.');
   return [hot, callbacks, spring, nurture, customers];
 }

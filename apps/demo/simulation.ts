@@ -1,11 +1,15 @@
 import { runAgent, type AgentContext } from './agent.js';
 import type { Call } from './api.js';
 import type { Client } from './client.js';
+import { type CallbackCounts, DayCheck, type EndedCall } from './day-check.js';
 import { type SetClock, OPENING_HOURS, afterOpening } from './simulated-time.js';
 import type { SeedData } from './seed-data.js';
 
 const AGENTS = ['Mia', 'Noah', 'Zoe'];
 const CLOSES = OPENING_HOURS * 60;
+const QUARTER_MS = 900_000;
+/** Minutes from opening time to the lunch of the first agent, and from one agent's to the next one's. */
+const LUNCH = { first: 180, apart: 45 };
 
 /** The state of the simulated day. */
 export interface DayState {
@@ -19,6 +23,12 @@ export interface DayState {
   /** Finished calls by result and by disposition. */
   readonly results: ReadonlyMap<string, number>;
   readonly dispositions: ReadonlyMap<string, number>;
+  readonly callbacks: CallbackCounts;
+}
+
+/** A day that is over, and what the demo itself says of its calls. */
+export interface EndedDay extends DayState {
+  readonly check: DayCheck;
 }
 
 /**
@@ -33,9 +43,12 @@ export async function simulateDay(
     clock,
   }: { readonly client: Client; readonly seedData: SeedData; readonly clock: SetClock | undefined },
   onTurn: (day: DayState) => Promise<void>,
-): Promise<DayState> {
+): Promise<EndedDay> {
   const simulation = new Simulation(client, seedData, clock !== undefined);
-  const shifts = AGENTS.map((name) => ({ day: runAgent(name, simulation), free: 0 }));
+  const shifts = AGENTS.map((name, at) => ({
+    day: runAgent(name, LUNCH.first + at * LUNCH.apart, simulation),
+    free: 0,
+  }));
   while (shifts.length > 0) {
     const next = shifts.reduce((first, shift) => (shift.free < first.free ? shift : first));
     if (next.free > simulation.minute) {
@@ -51,21 +64,33 @@ export async function simulateDay(
   return simulation;
 }
 
-class Simulation implements AgentContext, DayState {
+class Simulation implements AgentContext, EndedDay {
   minute = 0;
   calls = 0;
   readonly agents = new Map(AGENTS.map((name) => [name, 'sits down']));
   readonly callsFrom = new Map<string, number>();
   readonly results = new Map<string, number>();
   readonly dispositions = new Map<string, number>();
+  readonly check: DayCheck;
   private readonly idle = new Set<string>();
   private closed = false;
 
   constructor(
     readonly client: Client,
     readonly seedData: SeedData,
-    readonly allowsLostCalls: boolean,
-  ) {}
+    /** Without a test clock the service's clock runs in real time. */
+    private readonly hasTestClock: boolean,
+  ) {
+    this.check = new DayCheck(seedData);
+  }
+
+  get allowsLostCalls(): boolean {
+    return this.hasTestClock;
+  }
+
+  get callbacks(): CallbackCounts {
+    return this.check.callbacks;
+  }
 
   get open(): boolean {
     return !this.closed && this.minute < CLOSES;
@@ -74,6 +99,12 @@ class Simulation implements AgentContext, DayState {
   /** No agent has a call or was given one at its last request. */
   get isIdle(): boolean {
     return this.idle.size === AGENTS.length;
+  }
+
+  callbackIn(minutes: number): string {
+    const now = this.hasTestClock ? Date.parse(afterOpening(this.minute)) : Date.now();
+    const at = minutes === 0 ? now : Math.ceil((now + minutes * 60_000) / QUARTER_MS) * QUARTER_MS;
+    return new Date(at).toISOString();
   }
 
   close(): void {
@@ -90,14 +121,16 @@ class Simulation implements AgentContext, DayState {
     this.idle.add(agent);
   }
 
-  callStarted({ smart_list_id }: Call): void {
+  callStarted(agent: string, call: Call): void {
     this.calls += 1;
-    count(this.callsFrom, smart_list_id ?? '');
+    count(this.callsFrom, call.smart_list_id ?? '');
+    this.check.dispatched(agent, call);
   }
 
-  callEnded(_call: Call, result: string, disposition?: string): void {
-    count(this.results, result);
-    if (disposition !== undefined) count(this.dispositions, disposition);
+  callEnded(agent: string, call: Call, ended: EndedCall): void {
+    count(this.results, ended.result);
+    if (ended.disposition !== undefined) count(this.dispositions, ended.disposition);
+    this.check.ended(agent, call, ended);
   }
 }
 

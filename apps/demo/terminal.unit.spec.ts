@@ -9,12 +9,13 @@ const day = (minute: number): DayState => ({
   callsFrom: new Map([['1', minute]]),
   results: new Map([['busy', minute]]),
   dispositions: new Map(),
+  callbacks: { keptByOwner: 2, keptByOthers: 1, toCome: 5 },
 });
 
 const lists: readonly ListState[] = [
   {
     list: { smart_list_id: '1', name: 'Hot leads', priority: 'highest', member_count: 9 },
-    active: { queued: 4, waiting: 3, in_call: 1, completed: 0, frozen: 0 },
+    active: { queued: 4, waiting: 3, 'for hours': 2, 'for callback': 1, 'in call': 1, completed: 0, frozen: 0 },
     left: 2,
     moved: 1,
   },
@@ -24,7 +25,7 @@ const lists: readonly ListState[] = [
 const CSI = '\x1b[';
 
 /** A terminal with this number of columns that keeps its lines and handles the escape codes in use. */
-function fakeTty(columns = 100) {
+function fakeTty(columns = 120) {
   const lines: string[] = [];
   let row = 0;
   const write = (text: string): void => {
@@ -50,10 +51,11 @@ describe('the terminal of the demo', () => {
     expect(output.lines).toEqual([
       'Contacts: 200 imported.',
       'Mon 17:00   480 calls: 480 busy',
-      '  list       tier     queued  waiting  in call  completed  frozen  left  moved  calls',
-      '  Hot leads  highest       4        3        1          0       0     2      1    480',
+      '  list       tier     queued  waiting  for hours  for callback  in call  completed  frozen  left  moved  calls',
+      '  Hot leads  highest       4        3          2             1        1          0       0     2      1    480',
       '  Mia   rings Ada Adler',
       '  Outcomes: none yet',
+      '  Callbacks: 2 kept by the agent who agreed on them, 1 by others, 5 to come',
       'The end.',
     ]);
   });
@@ -80,9 +82,9 @@ describe('the terminal of the demo', () => {
     });
     expect(reads).toEqual([true, false, false, true, false, false, true]);
     expect(written.trimEnd().split('\n')).toEqual([
-      'Mon 09:00    0 calls; queued+waiting: Hot leads 4+3',
-      'Mon 10:01   61 calls; queued+waiting: Hot leads 4+3',
-      'Mon 11:01  121 calls; queued+waiting: Hot leads 4+3',
+      'Mon 09:00    0 calls; queued+waiting: Hot leads 4+3; for hours: 2, for callbacks: 1',
+      'Mon 10:01   61 calls; queued+waiting: Hot leads 4+3; for hours: 2, for callbacks: 1',
+      'Mon 11:01  121 calls; queued+waiting: Hot leads 4+3; for hours: 2, for callbacks: 1',
     ]);
     expect(written).not.toContain('\x1b');
   });
