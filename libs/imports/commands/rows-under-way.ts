@@ -126,7 +126,7 @@ export class RowsUnderWay {
       this.passOver(lastRowOf(await stages.durable));
     } catch (error) {
       const [next] = this.todo;
-      // It was done by another request, or those in front of it were not done as predicted, and come first.
+      // The decision in front of it has done it, too, or those in front were not done as predicted, and come first.
       if (next?.rows[0] !== refused.rows[0]) return;
       const { rows, ...batch } = next!;
       const isTooLarge = error instanceof DomainError && error.code === 'payload_too_large';

@@ -234,6 +234,27 @@ describe('rows of an import', () => {
     expect([timers.untilNext(), decider.decided]).toEqual([30, [100]]);
   });
 
+  it('are passed over where the decision in front of them has done them, too, after a lost race', async () => {
+    // Both rows change Ann, so the first decision is predicted to end before the second row.
+    const past = [contactImported(ANN, phoneOf(9)), externalIdGiven(ANN, 'crm-1')];
+    const { decider, underWay, timers, tell, told, rowsDone } = importing({ isShared: true, past });
+    void tell('added', underWay.add(ofAnn()));
+    await settled();
+    expect(decider.decided).toEqual([1]);
+    // Without that external id the second row makes another contact, and both are done at once.
+    decider.loseRace([externalIdGiven(ANN, null)]);
+    decider.confirm();
+    // Two rests: behind the first decision, and behind that on the second row, which is refused.
+    for (let rests = 0; rests < 2; rests += 1) {
+      await settled();
+      timers.advance(0);
+    }
+    await settled();
+    void tell('ended', underWay.end());
+    await settled();
+    expect([told, rowsDone()]).toEqual([['added', 'ended: 2'], [2]]);
+  });
+
   it('rest a second at most', async () => {
     const { decider, underWay, timers, clock, tell } = importing({ isShared: true });
     void tell('added', underWay.add(batch(1, 1)));
@@ -245,7 +266,7 @@ describe('rows of an import', () => {
   });
 });
 
-function externalIdGiven(contact_id: string, external_id: string): DomainEvent {
+function externalIdGiven(contact_id: string, external_id: string | null): DomainEvent {
   const details = { phone_label: null, further_phones: [], attributes: {}, time_zone: null };
   return { type: 'ContactDetailsChanged', data: { contact_id, slots: ['external_id'], external_id, ...details } };
 }
