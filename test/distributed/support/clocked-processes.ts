@@ -1,6 +1,6 @@
 import { success } from '../../support/client.js';
 import { DistributedDeployment } from '../../support/deployments/distributed.js';
-import { Http } from '../../support/http.js';
+import { type Answer, Http } from '../../support/http.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -13,7 +13,7 @@ const CLOCK = { TEST_CLOCK: '1', NODE_ENV: 'test' };
 
 /** A process whose test clock is set by itself. */
 export class ClockedProcess {
-  private readonly puts: Promise<unknown>[] = [];
+  private readonly puts: Promise<Answer>[] = [];
 
   constructor(
     readonly service: Service,
@@ -40,7 +40,7 @@ export class ClockedProcess {
   /** Stops it, with exit code 0. */
   async stop(): Promise<void> {
     await this.service.stop();
-    for (const answer of await Promise.all(this.puts)) success(answer as never, 200);
+    for (const answer of await Promise.all(this.puts)) success(answer, 200);
   }
 }
 
