@@ -13,8 +13,8 @@ import type { QueuePosition } from './queue-position.js';
  * and never missed.
  *
  * `lanes` has the rows of `queue` by the clocks of their contacts, for lists whose calling hours go by these. Its
- * third field tells which clocks there are in a state (docs/adr/0075-lanes-are-read-by-the-clocks-of-contacts.md). It has
- * only rows of which clocks were told: a workspace without calling hours pays nothing for it.
+ * third field tells which clocks there are in a state (docs/adr/0075-lanes-are-read-by-the-clocks-of-contacts.md). It
+ * has only rows of which clocks were told: a workspace without calling hours pays nothing for it.
  */
 export const QUEUE_INDEXES: readonly IndexSpec[] = [
   { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },

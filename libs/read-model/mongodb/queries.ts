@@ -1,4 +1,4 @@
-import type { Collection, DocumentKey, IndexValue, TallySpec } from '#kernel';
+import type { Collection, DocumentKey, IndexValue } from '#kernel';
 import { keyText } from '#kernel';
 import {
   compareValues,
@@ -7,9 +7,8 @@ import {
   fieldBehindPrefix,
   filledField,
   indexOrder,
-  tallySpec,
 } from '../index-order.js';
-import type { CountOptions, MergeOptions, PageOptions, TallyOptions } from '../read-model.js';
+import type { CountOptions, MergeOptions, PageOptions } from '../read-model.js';
 
 /** The condition on a field: equal to a value, one of several, above or below a value, or at most a value. */
 export type Condition =
@@ -177,29 +176,6 @@ function isAbove(condition: Condition): boolean {
   return typeof condition !== 'object' || '$gt' in condition || '$in' in condition;
 }
 
-/** The index in which a tally is counted: the one that it names, or one of its own. */
-export function tallyIndex({ name, index }: TallySpec): string {
-  return index ?? `tally_${name}`;
-}
-
-/** The key pattern of the index that a tally has of its own. */
-export function tallyPattern({ fields, only }: TallySpec): Readonly<Record<string, 1>> {
-  return ascending([...fields.slice(0, -1), only.field, fields.at(-1)!]);
-}
-
-/** The filters of a tally, whose counts are added up: one stretch of its index for each of its values. */
-export function tallyQueries(
-  collection: Collection,
-  { tally, prefix, above }: TallyOptions,
-): readonly Pick<FindQuery, 'filter' | 'hint'>[] {
-  const spec = tallySpec(collection, tally, prefix.length);
-  const { fields, only } = spec;
-  const [under, hint] = [equal(fields, prefix), tallyIndex(spec)];
-  return only.values.map((value) => {
-    return { filter: { ...under, [only.field]: value, [fields.at(-1)!]: { $gt: above } }, hint };
-  });
-}
-
 /** The `_id`s of the lowest rows whose field behind the prefix is below a value. */
 export function belowQuery(
   collection: Collection,
@@ -255,11 +231,13 @@ export function fieldQueries(
   );
 }
 
-function equal(fields: readonly string[], values: readonly IndexValue[]): Record<string, Condition> {
+/** Fields that have these values, in their order. */
+export function equal(fields: readonly string[], values: readonly IndexValue[]): Record<string, Condition> {
   return Object.fromEntries(values.map((value, i) => [fields[i]!, value]));
 }
 
-function ascending(fields: readonly string[]): Record<string, 1> {
+/** Fields in ascending order. */
+export function ascending(fields: readonly string[]): Record<string, 1> {
   return inOrder(fields, 1);
 }
 

@@ -23,8 +23,8 @@ import {
   nextValueQuery,
   pageKeyQueries,
   pageQueries,
-  tallyQueries,
 } from './queries.js';
+import { tallyQueries } from './tally-queries.js';
 import type { RowSet } from './row-set.js';
 import { fromStored, type Stored } from './stored.js';
 

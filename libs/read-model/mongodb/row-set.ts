@@ -2,7 +2,8 @@
 import type { Collection as Declared } from '#kernel';
 import type { Collection, Db, MongoServerError } from 'mongodb';
 import type { CompleteDocument, FollowerDocument } from './copy-documents.js';
-import { keyPattern, partialFilter, tallyIndex, tallyPattern } from './queries.js';
+import { keyPattern, partialFilter } from './queries.js';
+import { tallyIndex, tallyPattern } from './tally-queries.js';
 import type { Stored } from './stored.js';
 
 /** Another process was faster to create the collection. */

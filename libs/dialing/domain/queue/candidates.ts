@@ -39,8 +39,9 @@ export const MAX_STALE = 2_000;
 const MAX_READ = 500;
 
 /**
- * Lists from which on a pick first reads the queue of the whole workspace: a seek, instead of one for each list. It asks
- * for some rows more, since they may be of lists that are not dialed (docs/adr/0077-a-pick-first-reads-across-lists.md).
+ * Lists from which on a pick first reads the queue of the whole workspace: one seek, instead of one for each list. It
+ * asks for more rows than it needs, since some may be of lists that are not dialed
+ * (docs/adr/0077-a-pick-first-reads-across-lists.md).
  */
 const ACROSS_LISTS = { from: 8, read: 4 } as const;
 
