@@ -4,6 +4,7 @@ import { DUE_QUEUE } from '#smart-lists/domain';
 import { ApplyOutcomeHandler } from './commands/apply-outcome.command.js';
 import { DispatchNextHandler } from './commands/dispatch-next.command.js';
 import { ChangeCallHandler } from './commands/change-call.command.js';
+import { DrainedScopes } from './domain/queue/drained-scopes.js';
 import { EndCallHandler } from './commands/end-call.command.js';
 import { ExpireCallHandler } from './commands/expire-call.command.js';
 import { ExtendLeaseHandler } from './commands/extend-lease.command.js';
@@ -47,6 +48,7 @@ import { TimeZoneTrouble } from './workers/time-zone-trouble.js';
     ExplainMemberHandler,
     Promotion,
     TimeZoneTrouble,
+    DrainedScopes,
     { provide: DUE_QUEUE, useExisting: Promotion },
   ],
   exports: [DUE_QUEUE, TimeZoneTrouble],

@@ -66,7 +66,7 @@ export const NO_CALLS: DialingFacts = {
  * Milliseconds. Since 2000 every day of every zone has begun on a quarter hour of UTC, those at a change of the clocks
  * included (a test checks it).
  */
-const QUARTER_HOUR = 15 * 60_000;
+export const QUARTER_HOUR = 15 * 60_000;
 
 /**
  * Quarter hours for which attempts are counted apart. The longest days have 27 hours (Casey Station, when it leaves its

@@ -14,6 +14,7 @@ export {
   HOUR,
   MAX_WINDOW,
   NO_CALLS,
+  QUARTER_HOUR,
   withAttempt,
   withoutAttempt,
   withReset,

@@ -87,6 +87,11 @@ export interface WorkspaceView {
   readonly now: Instant;
   /** Revision of the last event this view has seen; the next event's is one higher. */
   readonly revision: number;
+  /**
+   * A token of what the view has seen: two views of a process have the same object only if no event but records of
+   * commands came between them, and none was taken back. To key what was derived from the facts, in a WeakMap.
+   */
+  readonly facts: object;
   /** Rows by key, undefined where none ever existed. */
   rows<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): readonly (Doc | undefined)[];
   /** All live documents of a resident collection, by key text. The head holds them, so this never interrupts. */

@@ -1,8 +1,8 @@
 export { BATCH_LIMITS, type BatchLimits } from './pipeline/batch.js';
 export type { HeadCacheCounts } from './pipeline/heads.js';
 export { WorkspaceHeads, type WorkspaceHeadPorts } from './pipeline/workspace-heads.js';
+export { COMMAND_RECORDED } from './records.js';
 export {
-  COMMAND_RECORDED,
   IDEMPOTENCY,
   idempotencyProjection,
   type IdempotencyRow,

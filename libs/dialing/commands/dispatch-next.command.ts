@@ -4,6 +4,7 @@ import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import type { CallDetails } from '../domain/calls/call-details.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
+import { DrainedScopes } from '../domain/queue/drained-scopes.js';
 import type { ScopeWanted } from '../domain/queue/scope.js';
 import { TIME_ZONE_DATA } from '../domain/queue/time-zone-data.js';
 import { Promotion } from '../workers/promotion.js';
@@ -32,12 +33,13 @@ export class DispatchNextHandler implements ICommandHandler<DispatchNext> {
     private readonly promotion: Promotion,
     private readonly zones: TimeZoneTrouble,
     @Inject(TIME_ZONE_DATA) private readonly zoneData: string,
+    private readonly drained: DrainedScopes,
   ) {}
 
   async execute({ context, limit, details, scope }: DispatchNext): Promise<CommandResult> {
     const callIds = Array.from({ length: limit }, () => this.ids.next());
     const decide = () =>
-      this.decider.execute({ ...context, decide: dispatchNext(callIds, details, scope, this.zoneData) });
+      this.decider.execute({ ...context, decide: dispatchNext(callIds, details, scope, this.zoneData, this.drained) });
     const result = await this.zones.watch(this.promotion.before(context.workspaceId, decide));
     this.promotion.soon(context.workspaceId);
     return result;

@@ -3,6 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { CommandContext, JsonObject } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { previewNext } from '../domain/queue/dispatch.js';
+import { DrainedScopes } from '../domain/queue/drained-scopes.js';
 import type { ScopeWanted } from '../domain/queue/scope.js';
 import { TIME_ZONE_DATA } from '../domain/queue/time-zone-data.js';
 import { Promotion } from '../workers/promotion.js';
@@ -28,10 +29,12 @@ export class PreviewNextHandler implements IQueryHandler<PreviewNext> {
     private readonly promotion: Promotion,
     private readonly zones: TimeZoneTrouble,
     @Inject(TIME_ZONE_DATA) private readonly zoneData: string,
+    private readonly drained: DrainedScopes,
   ) {}
 
   async execute({ context, limit, scope }: PreviewNext): Promise<JsonObject> {
-    const decide = () => this.decider.execute({ ...context, decide: previewNext(limit, scope, this.zoneData) });
+    const decide = () =>
+      this.decider.execute({ ...context, decide: previewNext(limit, scope, this.zoneData, this.drained) });
     const { answer } = await this.zones.watch(this.promotion.before(context.workspaceId, decide));
     return answer.body;
   }

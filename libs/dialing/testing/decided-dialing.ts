@@ -35,6 +35,7 @@ import { registerCall } from '../domain/calls/register-call.js';
 import { listDrains } from '../domain/drained/list-drained.js';
 import { changeMember } from '../domain/queue/change-member.js';
 import { tellPlaces } from '../domain/queue/place-hints.js';
+import { DrainedScopes } from '../domain/queue/drained-scopes.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
 import { changeDialing } from '../domain/queue/pause.js';
 import { reindexedAfter } from '../domain/queue/reindex-jobs.js';
@@ -48,6 +49,7 @@ import { madeFor, NUMBER_KEY, projections, workspaceCreated } from './past.js';
  */
 export class DecidedDialing {
   readonly workspace = new TestWorkspace(projections);
+  readonly drained = new DrainedScopes();
   private now = TEST_START;
   private ids = 0;
   /** Whether the events of the last decision make queue positions wrong. */

@@ -19,6 +19,7 @@ import { callReferencesProjection } from '../projections/call-references.project
 import { callsProjection } from '../projections/calls.projection.js';
 import { cursorsProjection } from '../projections/cursors.projection.js';
 import { dueCallbacksProjection } from '../projections/due-callbacks.projection.js';
+import { reindexJobsProjection } from '../projections/reindex-jobs.projection.js';
 import { unlistedProjection } from '../projections/unlisted.projection.js';
 
 export const [ANN, BOB] = [id(101), id(102)] as const;
@@ -41,6 +42,7 @@ export const projections = [
   callsProjection,
   callReferencesProjection,
   cursorsProjection,
+  reindexJobsProjection,
   unlistedProjection,
   callCountsProjection,
   dueCallbacksProjection,

@@ -13,6 +13,7 @@ import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { workspaceOf } from '../domain/calls/call-life.js';
 import { contactsNow } from '../domain/queue/contacts-now.js';
+import { REINDEX_JOBS } from '../domain/queue/reindex-jobs.js';
 import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 
 /** Makes rows that have become due ready, unless they have changed since they were read. */
@@ -44,6 +45,8 @@ export function reindexAll(workspace: TestWorkspace): void {
     },
     (row) => positionOfUnlisted(lookedUp(row), { limits: unlisted, zone }, workspace.now, capOf(row)),
   );
+  for (const job of workspace.all(REINDEX_JOBS))
+    workspace.amend(REINDEX_JOBS, keyOf(REINDEX_JOBS, job), job.revision, { pending: 0 });
 }
 
 function amendAll(

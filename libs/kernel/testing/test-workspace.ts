@@ -30,6 +30,7 @@ import { recorded, TEST_START, TEST_WORKSPACE } from './recorded.js';
 export class TestWorkspace implements WorkspaceView {
   readonly workspaceId: string;
   revision = -1;
+  facts: object = {};
   private clock: Instant;
   private readonly tables = new Map<string, Map<string, Row>>();
   /** The rows by which the indexes find while rows lag; undefined: all rows. */
@@ -62,6 +63,7 @@ export class TestWorkspace implements WorkspaceView {
       this.revision = event.revision;
       for (const projection of this.projections) this.fold(projection, event);
     }
+    if (happened.length > 0) this.facts = {};
     if (this.indexed) this.unseen = [...this.unseen, ...happened];
     this.clock = now;
     return this;

@@ -7,6 +7,7 @@ import {
   UnknownEventError,
   workspaceStream,
 } from '#kernel';
+import { COMMAND_RECORDED } from '../records.js';
 import { RetainedEvents } from './retained-events.js';
 import type { ResidentCollections } from './resident-collections.js';
 import type { HeadState } from '../view/rows-and-head.js';
@@ -31,6 +32,8 @@ export class Head implements HeadState {
   /** Last revision if every predicted event is written. */
   revision: number;
   lastOccurredAt: Instant;
+  /** As views show it. */
+  facts: object = {};
   /** Events at or below this revision are no longer retained. */
   private floor: number;
   private floorOccurredAt: Instant;
@@ -79,6 +82,7 @@ export class Head implements HeadState {
     this.revision = event.revision;
     this.retained.addEvent(event);
     this.resident.apply(event);
+    if (event.type !== COMMAND_RECORDED) this.facts = {};
     this.lastOccurredAt = event.metadata.occurred_at;
   }
 
@@ -94,6 +98,7 @@ export class Head implements HeadState {
     if (revision === this.revision) return;
     this.retained.forgetAbove(revision);
     this.resident.takeBack(revision);
+    this.facts = {};
     this.revision = revision;
     this.lastOccurredAt = this.retained.last?.metadata.occurred_at ?? this.floorOccurredAt;
   }

@@ -19,7 +19,8 @@ import {
 } from '#kernel';
 import { type BatchLimits, type Decided, type Entry, type Fault, NOTHING, type Size, sizeOf } from './batch.js';
 import { type Head, predicted, type PredictedEvent } from '../head/head.js';
-import { answerOf, COMMAND_RECORDED, IDEMPOTENCY, recordOf } from './idempotency.js';
+import { COMMAND_RECORDED } from '../records.js';
+import { answerOf, IDEMPOTENCY, recordOf } from './idempotency.js';
 import { RowsNeeded } from '../view/rows-needed.js';
 import { RowsAndHead } from '../view/rows-and-head.js';
 import type { WorkspaceCommand } from '../command-decider.js';

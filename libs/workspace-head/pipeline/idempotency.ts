@@ -1,5 +1,6 @@
 import type { Answer, Collection, EventSchema, IdempotencyRecord, Instant, Projection, Row } from '#kernel';
 import type { RecordedBody } from '../command-decider.js';
+import { COMMAND_RECORDED } from '../records.js';
 
 /** The row of one Idempotency-Key: the first answer, for its retries. */
 export interface IdempotencyRow extends Row, IdempotencyRecord {
@@ -14,12 +15,6 @@ export const IDEMPOTENCY: Collection<IdempotencyRow> = {
   key: ['workspace_id', 'key_hash'],
   indexes: [{ name: 'by_age', fields: ['live', 'occurred_at'] }],
 };
-
-/**
- * Carries the answer of a write that changed nothing, so that a retry finds it
- * (docs/reference/consistency.md#metadata).
- */
-export const COMMAND_RECORDED = 'CommandRecorded';
 
 export const WORKSPACE_HEAD_SCHEMAS: readonly EventSchema[] = [{ type: COMMAND_RECORDED, version: 1 }];
 

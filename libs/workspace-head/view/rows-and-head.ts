@@ -24,6 +24,7 @@ import { foldEvent, type ResidentCollections } from '../head/resident-collection
 export interface HeadState {
   readonly workspaceId: string;
   readonly revision: number;
+  readonly facts: object;
   readonly resident: ResidentCollections;
   readonly retained: RetainedEvents;
   projection(collection: string): Projection;
@@ -43,6 +44,10 @@ export class RowsAndHead implements WorkspaceView {
 
   get revision(): number {
     return this.head.revision;
+  }
+
+  get facts(): object {
+    return this.head.facts;
   }
 
   resident<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc> {

@@ -68,6 +68,11 @@ export class CallbackCandidates {
     }
   }
 
+  /** Whether it has met a callback, whatever may be done with it. */
+  get metSome(): boolean {
+    return this.seen.size > 0;
+  }
+
   /** Most workspaces have no callback that is due, and most that have one have few: one read for the workspace. */
   private begin(): void {
     this.isBegun = true;

@@ -1,11 +1,4 @@
-import {
-  type Candidates,
-  type CandidatesOptions,
-  type Collection,
-  DomainError,
-  type IndexValue,
-  type WorkspaceView,
-} from '#kernel';
+import { type Candidates, type Collection, DomainError, type IndexValue, type WorkspaceView } from '#kernel';
 import {
   type DialingFacts,
   inOrderOfNumbers,
@@ -14,12 +7,10 @@ import {
   MAX_MIDNIGHTS,
   type Moment,
   type QueueRow,
-  runsOfDue,
-  runsOfLane,
-  runsOfQueue,
   type Subject,
   WAITING_STATES,
 } from '#eligibility';
+import { type ReadFrom, readOfLane } from './lane-reads.js';
 import type { LaneToRead } from './lane-to-read.js';
 import type { ReadBounds } from './read-bounds.js';
 
@@ -38,12 +29,8 @@ export const MAX_STALE = 2_000;
 /** Largest page, in rows; the page size doubles until enough candidates are eligible. */
 const MAX_READ = 500;
 
-/**
- * Lists from which on a pick first reads the queue of the whole workspace: one seek, instead of one for each list. It
- * asks for more rows than it needs, since some may be of lists that are not dialed
- * (docs/adr/0077-a-pick-first-reads-across-lists.md).
- */
-const ACROSS_LISTS = { from: 8, read: 4 } as const;
+/** The states of rows that wait for an instant. */
+const TIMED_STATES = ['midnight', 'callback', ...WAITING_STATES] as const satisfies readonly Queued['state'][];
 
 /** More rows are due than a pick judges: they must be promoted first. */
 export class QueueOverdue extends DomainError {
@@ -54,14 +41,6 @@ export class QueueOverdue extends DomainError {
 
 /** A member, or a contact without a list, as in the queue. */
 export type Queued = QueueRow & DialingFacts;
-
-/** Where the next read of a queue begins, and how many rows it asks for. */
-interface ReadFrom {
-  readonly lane: Pick<LaneToRead, 'listIds' | 'zones'>;
-  readonly upTo: number;
-  readonly read: number;
-  readonly isBegun: boolean;
-}
 
 /** The queue of a lane from a number on, as far as it has been read. */
 interface Stretch<Doc> extends ReadFrom {
@@ -140,7 +119,7 @@ export class QueueCandidates<Doc extends Queued> {
     const midnights = this.midnights();
     const read = this.view.candidatesMany(
       this.collection,
-      stretches.map((stretch) => this.readOf(stretch, midnights)),
+      stretches.map((stretch) => readOfLane(stretch, { ...this.bounds, midnights })),
     );
     const found = read.map((candidates, at) => foundIn(stretches[at]!, candidates, due));
     const subjectOf = this.subjects(found.flatMap(({ rows }) => rows));
@@ -157,40 +136,13 @@ export class QueueCandidates<Doc extends Queued> {
     });
   }
 
-  /** The rows that are ready or wait for a midnight that has passed, and those that unprojected events name. */
-  private readOf({ lane, upTo, read, isBegun }: ReadFrom, midnights: readonly IndexValue[]): CandidatesOptions {
-    const { workspaceId } = this.view;
-    const { listIds, zones } = lane;
-    const bounds = {
-      after: [upTo],
-      limit: read,
-      // After the read of due rows, also where that is repeated: a row that was promoted in between would be in neither
-      // read.
-      asOf: this.reads.upTo(this.t),
-    };
-    if (zones === null) {
-      const lists = listIds.map((id) => [workspaceId, id]);
-      if (listIds.length >= ACROSS_LISTS.from && !isBegun) {
-        const across = { index: 'due', prefixes: runsOfDue(workspaceId, midnights), touchedIn: 'queue' };
-        return { ...bounds, ...across, limit: Math.max(2 * read, ACROSS_LISTS.read), touched: lists };
-      }
-      return {
-        ...bounds,
-        index: 'queue',
-        prefixes: lists.flatMap((list) => runsOfQueue(list, midnights)),
-        touched: lists,
-      };
-    }
-    const prefixes = listIds.flatMap((id) => runsOfLane([workspaceId, id], zones, midnights));
-    return { ...bounds, index: 'lanes', prefixes, touched: [[workspaceId]] };
-  }
-
   /** Whether lists may have a row that may be dialed, whatever clocks its contact has. */
   mayHaveSome(listIds: readonly string[]): boolean {
     const lists = new Set(listIds);
     if (this.due().some(({ smart_list_id }) => lists.has(smart_list_id))) return true;
-    const read = this.readOf({ lane: { listIds, zones: null }, upTo: -1, read: 1, isBegun: true }, this.midnights());
-    return this.view.candidates(this.collection, read).rows.length > 0;
+    const anywhere = { lane: { listIds, zones: null }, upTo: -1, read: 1, isBegun: true };
+    const options = readOfLane(anywhere, { ...this.bounds, midnights: this.midnights() });
+    return this.view.candidates(this.collection, options).rows.length > 0;
   }
 
   /** All rows that wait for the same midnight are one run of the index, already in the order of their numbers. */
@@ -219,6 +171,35 @@ export class QueueCandidates<Doc extends Queued> {
     });
     if (end && Number(end[0]) <= this.t) throw new QueueOverdue();
     return (this.dueRows = rows);
+  }
+
+  /** Whether it has met rows that the index has in the queue, and that may not be dialed. */
+  get metStale(): boolean {
+    return this.stale.size > 0;
+  }
+
+  /** The first instant to come that a row waits for; Infinity: none. Milliseconds since 1970. */
+  nextInstant(): number {
+    const { rows, end } = this.view.candidates(this.collection, {
+      index: 'due',
+      prefixes: TIMED_STATES.map((state) => [this.view.workspaceId, state]),
+      after: [this.t, Number.MAX_SAFE_INTEGER],
+      limit: 1,
+      touched: [[this.view.workspaceId]],
+      touchedIn: 'lanes',
+    });
+    const waiting = rows.filter(
+      ({ state, due }) => (TIMED_STATES as readonly string[]).includes(state) && due > this.t,
+    );
+    // The row of the index may be elsewhere by now: where it was, no other one is earlier.
+    return Math.min(...waiting.map(({ due }) => due), end ? Number(end[0]) : Infinity);
+  }
+
+  /**
+   * Of reads after that of due rows, also where that is repeated: a row that was promoted in between would be in neither.
+   */
+  private get bounds() {
+    return { workspaceId: this.view.workspaceId, asOf: this.reads.upTo(this.t) };
   }
 
   private mayBeDialed(row: Doc, subject: Subject<string>): boolean {

@@ -11,6 +11,7 @@ import { CALLS } from '../calls/call.js';
 import { type CallDetails, detailsOfNewCall, requireFreeReference } from '../calls/call-details.js';
 import { presentCall } from '../calls/present-call.js';
 import { contactsNow, zonesOfContacts } from './contacts-now.js';
+import { DrainedScopes } from './drained-scopes.js';
 import { type Picked, pickNext } from './pick.js';
 import { type Dialable, QueueOfView } from './queue-of-view.js';
 import { ReadBounds } from './read-bounds.js';
@@ -24,6 +25,7 @@ import { clocksOfDispatch, refuseOlderData } from './time-zone-data.js';
  * @param details of each call
  * @param wanted what is dialed
  * @param zoneData the version of the time zone data of this process; '': not known
+ * @param drained what this process knows of scopes without anybody
  * @throws DomainError when decided: QueueOverdue; OlderTimeZoneData; `invalid_reference` for no active list, or no dial
  *   group; `quota_exceeded` where there is room for none; `unavailable` while the queue does not follow changed
  *   settings yet; `resource_conflict` for the reference of another call
@@ -33,6 +35,7 @@ export function dispatchNext(
   details: Partial<CallDetails> = {},
   wanted: ScopeWanted = {},
   zoneData = '',
+  drained = new DrainedScopes(),
 ) {
   const reads = new ReadBounds();
   return ((view) => {
@@ -42,7 +45,7 @@ export function dispatchNext(
     refuseOlderData(view, zoneData);
     const clocks = clocksOfDispatch(view, zoneData);
     const room = Math.min(callIds.length, roomForCalls(view));
-    const picks = nextPicks(view, reads, room, scope, wanted.agentId);
+    const picks = picksUnlessDrained(view, reads, room, scope, wanted, drained);
     const phones = phonesOf(view, picks);
     const dispatched = picks.map((pick, n) =>
       dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]!, scope: scope.named, clocks }),
@@ -63,12 +66,12 @@ export function dispatchNext(
  * @param wanted what is dialed
  * @throws DomainError as {@link dispatchNext}
  */
-export function previewNext(limit: number, wanted: ScopeWanted = {}, zoneData = '') {
+export function previewNext(limit: number, wanted: ScopeWanted = {}, zoneData = '', drained = new DrainedScopes()) {
   const reads = new ReadBounds();
   return ((view) => {
     const scope = scopeOf(view, wanted);
     refuseOlderData(view, zoneData);
-    return answerWith({ next: presentPicks(nextPicks(view, reads, limit, scope, wanted.agentId)) });
+    return answerWith({ next: presentPicks(picksUnlessDrained(view, reads, limit, scope, wanted, drained)) });
   }) satisfies Decide;
 }
 
@@ -112,19 +115,29 @@ function roomForCalls(view: WorkspaceView): number {
 }
 
 /**
- * The next picks, at most `limit`.
- * @param scope what is dialed; undefined: the whole workspace
- * @param agentId who is to be on the phone; undefined: nobody is named
+ * The next picks of the whole workspace, at most `limit`.
  * @throws DomainError QueueOverdue; `unavailable` while the queue does not follow changed settings yet
  */
-export function nextPicks(
+export function nextPicks(view: WorkspaceView, reads: ReadBounds, limit: number): readonly Picked<Dialable>[] {
+  const { cursors, tiers } = scopeOfWorkspace(view);
+  return pickNext(new QueueOfView(view, reads, limit), cursors, limit, tiers);
+}
+
+/** The next picks of a scope, without a read of the queue where it is known that there are none. */
+function picksUnlessDrained(
   view: WorkspaceView,
   reads: ReadBounds,
   limit: number,
-  { isDialed, cursors, tiers }: Scope = scopeOfWorkspace(view),
-  agentId?: string,
+  { isDialed, cursors, tiers }: Scope,
+  wanted: ScopeWanted,
+  drained: DrainedScopes,
 ): readonly Picked<Dialable>[] {
-  return pickNext(new QueueOfView(view, reads, limit, { isDialed, agentId }), cursors, limit, tiers);
+  if (drained.isDrained(view, wanted)) return [];
+  const foundNobody = drained.watch(view, wanted);
+  const queue = new QueueOfView(view, reads, limit, { isDialed, agentId: wanted.agentId });
+  const picks = pickNext(queue, cursors, limit, tiers);
+  if (picks.length === 0) foundNobody(queue);
+  return picks;
 }
 
 /** Members, and the contacts without a list, exist as contacts. */

@@ -154,6 +154,20 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     });
   }
 
+  /**
+   * For a queue in which nobody was found: the first instant to come at which, by its rows alone, a member may be.
+   * Milliseconds since 1970; undefined: it cannot be told, since rows wait for what their positions do not say.
+   */
+  nextInstant(): number | undefined {
+    if (this.callbackRows.metSome || this.members.metStale || this.withoutList.metStale) return undefined;
+    return Math.min(this.members.nextInstant(), this.withoutList.nextInstant());
+  }
+
+  /** Whether calling hours decide, too, who may be called. */
+  get goesByHours(): boolean {
+    return callingHoursOf(this.view).length > 0;
+  }
+
   private laneToRead(tier: Tier, key: string): LaneToRead | undefined {
     return this.lanes(tier).find((lane) => lane.key === key);
   }

@@ -1,4 +1,4 @@
-import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, RecordedEvent, Row } from '#kernel';
+import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, RecordedEvent, Row, WorkspaceView } from '#kernel';
 import type { CallingHoursCreated } from '#calling-hours/domain';
 import type { ContactChanged, ContactDetailsChanged } from '#contacts/domain';
 import type { DoNotCallAdded, DoNotCallChanged, DoNotCallRemoved, HoldersNamed } from '#do-not-call/domain';
@@ -53,6 +53,8 @@ export const REINDEX_JOBS: Collection<ReindexJobRow> = {
   key: ['workspace_id', 'scope'],
   indexes: [{ name: 'pending', fields: ['pending', 'workspace_id', 'scope'] }],
 };
+
+const UNSETTLED = [1, 2] as const satisfies readonly ReindexJobRow['pending'][];
 
 /** The changes on which queue positions may depend, of other rows than those that the event names. */
 export type ReindexEvent =
@@ -137,6 +139,17 @@ const PLACING = [
 
 function concernsPlaces(changes: { readonly [Field in keyof DialingLimits]?: DialingLimits[Field] | undefined }) {
   return PLACING.some((setting) => changes[setting] !== undefined);
+}
+
+/** Whether no position in the queues is being recomputed, nor may be overwritten by an earlier walk. */
+export function isQueueSettled(view: WorkspaceView): boolean {
+  const { rows } = view.candidates(REINDEX_JOBS, {
+    index: 'pending',
+    prefixes: UNSETTLED.map((pending) => [pending, view.workspaceId]),
+    limit: 1,
+    touched: [[1, view.workspaceId]],
+  });
+  return rows.every(({ pending }) => pending === 0);
 }
 
 /** What the answer to a change waits for: that the positions in its scopes are recomputed. */
