@@ -10,6 +10,7 @@ import {
   EraseCallsHandler,
   ExpirePersonalDataHandler,
   IndexAttributesHandler,
+  TellZonesHandler,
 } from '#contacts';
 import { CallingHoursModule } from '#calling-hours';
 import { DialGroupsModule } from '#dial-groups';
@@ -42,6 +43,7 @@ const OF_WORKERS = [
   CompleteErasureHandler,
   ExpirePersonalDataHandler,
   IndexAttributesHandler,
+  TellZonesHandler,
   ForwardEventsHandler,
   JudgeHealthHandler,
   ParkWorkHandler,

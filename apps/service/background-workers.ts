@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
-import { AttributeIndexWorker, ErasureWorker, ExpiredRowsWorker, RetentionWorker } from '#contacts';
+import { AttributeIndexWorker, ErasureWorker, ExpiredRowsWorker, RetentionWorker, ZonesRefreshWorker } from '#contacts';
 import { CallTimerWorker, DueCallbackWorker, ReindexWorker } from '#dialing';
 import type { Instant, Tracer } from '#kernel';
 import { SweepWorker } from '#members';
@@ -66,6 +66,7 @@ export interface WorkerDefinition {
 export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
   { turn: 'log', check: 'sweeps', make: sweeps },
   { turn: 'log', check: 'attribute_indexing', make: attributeIndexing },
+  { turn: 'log', check: 'zones_refresh', make: zonesRefresh },
   { turn: 'rows', check: 'requeues', make: requeues },
   { turn: 'log', check: 'call_timers', make: callTimers },
   { turn: 'log', check: 'due_callbacks', make: dueCallbacks },
@@ -97,11 +98,18 @@ function sweeps(sources: WorkerSources): BackgroundWorker {
 }
 
 function attributeIndexing(sources: WorkerSources): BackgroundWorker {
+  return adapted(new AttributeIndexWorker(walkPorts(sources)), ofWorkspace('attributes'));
+}
+
+function zonesRefresh(sources: WorkerSources): BackgroundWorker {
+  return adapted(new ZonesRefreshWorker(walkPorts(sources)), ofWorkspace('zones'));
+}
+
+/** What workers that walk over contacts are made from. */
+function walkPorts(sources: WorkerSources) {
   const { pair, bus, ports, tracer } = sources;
   const { timers } = ports.machine;
-  const common = { bus, timers, ...tracesOf(pair, tracer), parking: parkingOf(sources) };
-  const worker = new AttributeIndexWorker({ ...pair, ...common });
-  return adapted(worker, ofWorkspace('attributes'));
+  return { ...pair, bus, timers, ...tracesOf(pair, tracer), parking: parkingOf(sources) };
 }
 
 function requeues({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSources): BackgroundWorker {

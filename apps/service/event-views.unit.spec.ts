@@ -39,6 +39,8 @@ const ofCall = [`call:${CALL}`, contact];
 const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEvent) => string | string[])>> = {
   'AttributeIndexingAdvanced.v1': workspace,
   'ContactAttributesIndexed.v1': [contact],
+  'ContactZonesRefreshAdvanced.v1': workspace,
+  'ContactZonesRefreshRequested.v1': workspace,
   'ContactChanged.v1': [contact],
   'DoNotCallAdded.v1': [contact],
   'DoNotCallChanged.v1': [contact],

@@ -13,13 +13,15 @@ import { EraseContactsHandler } from './commands/erase-contacts.command.js';
 import { ExpirePersonalDataHandler } from './commands/expire-personal-data.command.js';
 import { IndexAttributesHandler } from './commands/index-attributes.command.js';
 import { ImportContactsHandler } from './commands/import-contacts.command.js';
+import { RefreshZonesHandler } from './commands/refresh-zones.command.js';
+import { TellZonesHandler } from './commands/tell-zones.command.js';
 import { ContactsController } from './http/contacts.controller.js';
 import { GetContactHandler } from './queries/get-contact.query.js';
 import { ListContactsHandler } from './queries/list-contacts.query.js';
 
 /**
  * Contacts over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally; it runs the workers of
- * erasures, of retention and of searchable attributes in processes that run workers.
+ * erasures, of retention, of searchable attributes and of zones in processes that run workers.
  */
 @Module({
   imports: [CqrsModule],
@@ -38,6 +40,8 @@ import { ListContactsHandler } from './queries/list-contacts.query.js';
     CompleteErasureHandler,
     ExpirePersonalDataHandler,
     IndexAttributesHandler,
+    RefreshZonesHandler,
+    TellZonesHandler,
     GetContactHandler,
     ListContactsHandler,
   ],

@@ -79,6 +79,6 @@ export {
   WORKSPACE_CLOCK,
   type ZonedHours,
 } from './hours/hours-of-settings.js';
-export { ZONES_TABLE, zonesOfNumber } from './zones/number-zones.js';
+export { NUMBER_TABLES, type NumberTables, ZONES_TABLE, zonesOfNumber } from './zones/number-zones.js';
 export { type HoursInterval, type OpenHours, type Weekday, WEEKDAYS } from './hours/calling-hours.js';
 export { clockOf } from './zones/one-clock-zone.js';

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_INDEXING, ERASURES } from '#contacts/domain';
+import { ATTRIBUTE_INDEXING, type ContactWalk, ERASURES, ZONES_REFRESH } from '#contacts/domain';
 import { CALLS } from '#dialing/domain';
 import type { Collection, Row } from '#kernel';
 import { SWEEPS } from '#members/domain';
@@ -17,14 +17,15 @@ const VERSIONS: Readonly<Record<ParkingWorker, Tell>> = {
   call_timers: versions(CALLS, ({ open, event_id }) => (open === 1 ? event_id : undefined)),
   webhook_deliveries: versions(DUE_DELIVERIES, ({ open, revision }) => (open === 1 ? String(revision) : undefined)),
   erasures: versions(ERASURES, ({ pending, event_id }) => (pending === 1 ? event_id : undefined)),
-  attribute_indexing: versions(
-    ATTRIBUTE_INDEXING,
-    ({ done, event_id }) => (done === 0 ? event_id : undefined),
-    ofWorkspace,
-  ),
+  attribute_indexing: versions(ATTRIBUTE_INDEXING, walkToDo, ofWorkspace),
+  zones_refresh: versions(ZONES_REFRESH, walkToDo, ofWorkspace),
   // Its pass comes every hour, whatever became of the one before.
   retention: versions(WORKSPACES, ({ live, revision }) => (live === 1 ? String(revision) : undefined), ofWorkspace),
 };
+
+function walkToDo({ done, event_id }: ContactWalk): string | undefined {
+  return done === 0 ? event_id : undefined;
+}
 
 /** The key of a row of which a workspace has one. */
 function ofWorkspace({ workspace_id }: ParkedWorkRow): readonly string[] {

@@ -1,25 +1,18 @@
-import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, RecordedEvent, Row, WorkspaceView } from '#kernel';
+import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, RecordedEvent, WorkspaceView } from '#kernel';
 import type { AttributeSlots, SearchableAttributesChanged } from '#workspaces/domain';
 import { type AttributeIndexingAdvanced, attributesIndexed, attributeTerms } from './attribute-terms.js';
-import { type ContactRow, CONTACTS } from './contact.js';
+import type { ContactRow } from './contact.js';
 import { type Attributes, ATTRIBUTE_SLOTS, detailsOf } from './contact-details.js';
 import { CONTACT_TERMS } from './contact-terms.js';
+import { type ContactWalk, contactsBehind, walkAfter, walkBegunBy } from './contact-walk.js';
 
 /**
  * Whether the contacts of a workspace are found by its searchable attributes: on the to-do list while those from before
  * the last change are being indexed, done after that.
  */
-export interface AttributeIndexingRow extends Row {
-  readonly workspace_id: string;
+export interface AttributeIndexingRow extends ContactWalk {
   /** The names of the searchable attributes by their slots. */
   readonly slots: AttributeSlots;
-  /** Contacts up to this number are finished; -1 at the start. */
-  readonly up_to_number: number;
-  readonly done: 0 | 1;
-  /** The event that changed the attributes, its revision, and the request behind it. */
-  readonly event_id: string;
-  readonly since: number;
-  readonly correlation_id: string;
 }
 
 export const ATTRIBUTE_INDEXING: Collection<AttributeIndexingRow> = {
@@ -40,23 +33,11 @@ export function evolveAttributeIndexing(
   row: AttributeIndexingRow | undefined,
   event: Recorded<IndexingEvent>,
 ): AttributeIndexingRow | undefined {
-  const { id, revision, metadata } = event;
   switch (event.type) {
     case 'SearchableAttributesChanged':
-      return {
-        workspace_id: metadata.workspace_id,
-        slots: event.data.slots,
-        up_to_number: -1,
-        done: 0,
-        event_id: id,
-        since: revision,
-        correlation_id: metadata.correlation_id,
-        revision,
-      };
-    case 'AttributeIndexingAdvanced': {
-      const { up_to_number, done } = event.data;
-      return row && { ...row, up_to_number, done: done ? 1 : 0, revision };
-    }
+      return { ...walkBegunBy(event), slots: event.data.slots };
+    case 'AttributeIndexingAdvanced':
+      return row && walkAfter(row, event);
     default:
       return event satisfies never;
   }
@@ -88,7 +69,8 @@ export function advanceAttributeIndexing(): Decide {
     const answer = (done: boolean) => () => ({ status: 200, body: { ok: true, done } });
     const [job] = view.rows(ATTRIBUTE_INDEXING, [[view.workspaceId]]);
     if (!job || job.done === 1) return { events: [], answer: answer(true) };
-    const { contacts, upTo, isLast } = contactsBehind(view, job);
+    const { contacts: behind, upTo, isLast } = contactsBehind(view, job, LOOKED_AT);
+    const contacts = judged(view, behind, job.slots);
     const changed = contacts.filter(({ isIndexed }) => !isIndexed);
     const next = changed[INDEXING_CHUNK];
     const chunk = changed.slice(0, INDEXING_CHUNK);
@@ -107,16 +89,12 @@ interface JudgedContact {
   readonly isIndexed: boolean;
 }
 
-function contactsBehind(view: WorkspaceView, { slots, up_to_number, since }: AttributeIndexingRow) {
-  const { workspaceId } = view;
-  const options = { after: [up_to_number], limit: LOOKED_AT };
-  const { rows, next } = view.scan(CONTACTS, 'by_number', [workspaceId, 1], options);
-  const older = rows.filter(({ number }) => number <= since);
+function judged(view: WorkspaceView, contacts: readonly ContactRow[], slots: AttributeSlots): readonly JudgedContact[] {
   const terms = view.rows(
     CONTACT_TERMS,
-    older.flatMap(({ contact_id }) => ATTRIBUTE_SLOTS.map((slot) => [workspaceId, contact_id, slot])),
+    contacts.flatMap(({ contact_id }) => ATTRIBUTE_SLOTS.map((slot) => [view.workspaceId, contact_id, slot])),
   );
-  const contacts = older.map((contact, at): JudgedContact => {
+  return contacts.map((contact, at) => {
     const { attributes } = detailsOf(contact);
     const wanted = attributeTerms(attributes, slots);
     const isIndexed = ATTRIBUTE_SLOTS.every((slot, n) => {
@@ -125,8 +103,4 @@ function contactsBehind(view: WorkspaceView, { slots, up_to_number, since }: Att
     });
     return { contact, attributes, isIndexed };
   });
-  // Every row that the index returned may be gone by events that the rows do not have: the next chunk continues behind
-  // them all the same.
-  const upTo = Number(next?.[0] ?? older.at(-1)?.number ?? up_to_number);
-  return { contacts, upTo, isLast: next === undefined || older.length < rows.length };
 }

@@ -138,6 +138,8 @@ export interface ContactRow extends Row, DetailsOfRow {
   readonly phone: string;
   /** The zones that its phone may lie in: 1 to 4; empty: more, or not known. */
   readonly phone_zones: readonly string[];
+  /** The table of numbers that says so: 1 for events that name none. */
+  readonly zones_table: number;
   readonly name: string | null;
   /** The name as contacts are found and ordered by it. */
   readonly name_key: string;
@@ -181,7 +183,7 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
         workspace_id: metadata.workspace_id,
         contact_id: event.data.contact_id,
         phone: event.data.phone ?? '',
-        phone_zones: zonesTold(event.data),
+        ...zonesTold(event.data),
         ...named(event.data.name),
         ...NO_DETAILS_OF_ROW,
         number: row?.number ?? revision,
@@ -212,8 +214,7 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
 
 function changed(row: ContactRow, data: ContactChanged['data'], revision: number): ContactRow {
   const isSame = data.zones_table === undefined && data.phone === data.old_phone;
-  const phone_zones = isSame ? row.phone_zones : zonesTold(data);
-  return { ...row, phone: data.phone ?? '', phone_zones, ...named(data.name), revision };
+  return { ...row, phone: data.phone ?? '', ...(!isSame && zonesTold(data)), ...named(data.name), revision };
 }
 
 /** The table of numbers by which the events are read that name none. */
@@ -223,8 +224,10 @@ function zonesTold({
   phone,
   phone_zones,
   zones_table,
-}: Pick<ContactImported['data'], 'phone'> & ZonesOfPhone): readonly string[] {
-  return zones_table === undefined ? zonesOfNumber(phone ?? '', FIRST_TABLE) : (phone_zones ?? []);
+}: Pick<ContactImported['data'], 'phone'> & ZonesOfPhone): Pick<ContactRow, 'phone_zones' | 'zones_table'> {
+  return zones_table === undefined
+    ? { phone_zones: zonesOfNumber(phone ?? '', FIRST_TABLE), zones_table: FIRST_TABLE }
+    : { phone_zones: phone_zones ?? [], zones_table };
 }
 
 function named(name: string | null): Pick<ContactRow, 'name' | 'name_key'> {

@@ -1,12 +1,20 @@
 import { type EventView, type EventViews, subjectsOf } from '#kernel';
 import type { AttributeIndexingAdvanced, ContactAttributesIndexed } from './attribute-terms.js';
 import type { ContactEvent } from './contact.js';
+import type { ContactZonesRefreshAdvanced, ContactZonesRefreshRequested } from './refresh-zones.js';
 
 const ofContact = ({ contact_id }: { readonly contact_id: string }) => subjectsOf('contact', contact_id);
+const ofWorkspace = (_data: object, workspaceId: string) => subjectsOf('workspace', workspaceId);
 const ID_ALONE: EventView<{ readonly contact_id: string }> = { shows: { contact_id: true }, subjects: ofContact };
 
 /** How GET /events shows the events of contacts. */
-export const CONTACT_EVENT_VIEWS: EventViews<ContactEvent | ContactAttributesIndexed | AttributeIndexingAdvanced> = {
+export const CONTACT_EVENT_VIEWS: EventViews<
+  | ContactEvent
+  | ContactAttributesIndexed
+  | AttributeIndexingAdvanced
+  | ContactZonesRefreshRequested
+  | ContactZonesRefreshAdvanced
+> = {
   ContactImported: {
     shows: {
       contact_id: true,
@@ -55,8 +63,10 @@ export const CONTACT_EVENT_VIEWS: EventViews<ContactEvent | ContactAttributesInd
   },
   AttributeIndexingAdvanced: {
     shows: { up_to_number: true, done: true },
-    subjects: (_data, workspaceId) => subjectsOf('workspace', workspaceId),
+    subjects: ofWorkspace,
   },
+  ContactZonesRefreshRequested: { shows: { zones_table: true }, subjects: ofWorkspace },
+  ContactZonesRefreshAdvanced: { shows: { up_to_number: true, done: true }, subjects: ofWorkspace },
   ContactDeleted: ID_ALONE,
   ContactErasureRequested: ID_ALONE,
   ContactErased: ID_ALONE,

@@ -21,6 +21,7 @@ import type { decideErase } from '../commands/erase-contact.command.js';
 import type { importContacts } from '../domain/import-contacts.js';
 import { EXTERNAL_ID_TAKEN, IMPORT_RESULTS, type ImportResult } from '../domain/imported-answer.js';
 import type { presentContact } from '../domain/present-contact.js';
+import type { requestZonesRefresh } from '../domain/refresh-zones.js';
 import { NAME, PHONE } from './contact-body.dto.js';
 import { ContactDetailsShown, TIME_ZONE } from './contact-details.dto.js';
 
@@ -164,3 +165,17 @@ export class ContactDeletedAnswer extends DeletedAnswer {
 
 /** Refused by the compiler where what a request is answered with and ContactDeletedAnswer differ. */
 export type PresentedDeletion = PresentedAs<ContactDeletedAnswer, AnsweredBy<typeof decideDelete | typeof decideErase>>;
+
+@ApiSchema({ name: 'ZonesRefreshResponse', description: 'The refresh of zones that was begun.' })
+export class ZonesRefreshAnswer extends OkAnswer {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    description: 'The table of numbers by which the zones are told: the one in use.',
+    example: 1,
+  })
+  zones_table!: number;
+}
+
+/** Refused by the compiler where what a request is answered with and ZonesRefreshAnswer differ. */
+export type PresentedZonesRefresh = PresentedAs<ZonesRefreshAnswer, AnsweredBy<typeof requestZonesRefresh>>;

@@ -8,10 +8,17 @@ import { DeleteContact } from '../commands/delete-contact.command.js';
 import { EraseContact } from '../commands/erase-contact.command.js';
 import { EraseContacts } from '../commands/erase-contacts.command.js';
 import { ImportContacts } from '../commands/import-contacts.command.js';
+import { RefreshZones } from '../commands/refresh-zones.command.js';
 import { GetContact } from '../queries/get-contact.query.js';
 import { ListContacts } from '../queries/list-contacts.query.js';
 import { ChangeContactBody, ImportContactsBody } from './contact-body.dto.js';
-import { ContactAnswer, ContactDeletedAnswer, ContactsAnswer, ContactsImportedAnswer } from './contact.dto.js';
+import {
+  ContactAnswer,
+  ContactDeletedAnswer,
+  ContactsAnswer,
+  ContactsImportedAnswer,
+  ZonesRefreshAnswer,
+} from './contact.dto.js';
 import { ContactsFilter, filtersOf } from './contacts-filter.dto.js';
 import {
   ContactErasedAnswer,
@@ -92,6 +99,24 @@ export class ContactsController {
     @IdParam('contactId') contactId: string,
   ): Promise<AnswerOf<ContactAnswer>> {
     return { ok: true, contact: await this.queries.execute(new GetContact(context.workspaceId, contactId)) };
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/contacts/refresh-zones',
+    scope: 'contacts:write',
+    summary: 'Tell the zones of contacts by the table of numbers in use',
+    description:
+      'Contacts whose phones were set under an older table get the zones that the one in use gives their numbers, in the ' +
+      'background, up to 500 in each write. Those that have a `time_zone` keep it. Repeating it begins anew and changes ' +
+      'nothing that follows the table already.',
+    success: { status: 202, type: ZonesRefreshAnswer },
+  })
+  async refreshContactZones(
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new RefreshZones(context.commandContext())));
   }
 
   @Endpoint({

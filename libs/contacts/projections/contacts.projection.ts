@@ -4,7 +4,7 @@ import { CONTACTS, type ContactRow, evolveContact, isContactEvent } from '../dom
 /** The directory in which references are looked up. */
 export const contactsProjection: Projection<ContactRow> = {
   collection: CONTACTS,
-  version: 4,
+  version: 5,
   keys: (event) => (isContactEvent(event) ? [[event.metadata.workspace_id, event.data.contact_id]] : []),
   evolve: (row, event) => (isContactEvent(event) ? evolveContact(row, event) : row),
   touches: positionsTouched,

@@ -4,12 +4,14 @@ import { attributeIndexingProjection } from './attribute-indexing.projection.js'
 import { contactTermsProjection } from './contact-terms.projection.js';
 import { contactsProjection } from './contacts.projection.js';
 import { erasuresProjection } from './erasures.projection.js';
+import { zonesRefreshProjection } from './zones-refresh.projection.js';
 
 /** Every projection of this slice. */
 export const CONTACT_PROJECTIONS: readonly Projection[] = [
   contactsProjection,
   contactTermsProjection,
   attributeIndexingProjection,
+  zonesRefreshProjection,
   erasuresProjection,
 ];
 

@@ -7,7 +7,8 @@ import { expectPrintable } from '../../http/testing/sent-commands.js';
 import { IndexAttributesHandler } from '../commands/index-attributes.command.js';
 import { ATTRIBUTE_INDEXING, CONTACT_TERMS, importContacts, INDEXING_CHUNK } from '../domain/index.js';
 import { CONTACT_PROJECTIONS } from '../projections/index.js';
-import { type AttributeIndexPorts, AttributeIndexWorker } from './attribute-index-worker.js';
+import { AttributeIndexWorker } from './attribute-index-worker.js';
+import type { ContactWalkPorts } from './contact-walk-worker.js';
 
 const [ONE, TWO] = [id(8), id(9)] as const;
 
@@ -23,7 +24,7 @@ function workspaceWith(workspaceId: string, contacts: number): TestWorkspace {
 }
 
 /** The ports of a worker, with the failures that each test sets. */
-class Around extends DecidingHarness implements AttributeIndexPorts {
+class Around extends DecidingHarness implements ContactWalkPorts {
   readonly bus = this.busTo(new IndexAttributesHandler(this.decider));
   readonly readModel = { page: (() => Promise.resolve(this.pending())) as never };
 

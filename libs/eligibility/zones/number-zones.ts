@@ -11,6 +11,14 @@ const TABLES: Readonly<Record<number, string>> = { 1: PREFIXES_1 };
 
 type Zones = readonly string[];
 
+/** The tables of numbers as decisions use them; tests have tables of their own. */
+export interface NumberTables {
+  /** The table in use. */
+  readonly inUse: number;
+  /** As {@link zonesOfNumber}. */
+  zonesOf(phone: string, table: number): readonly string[];
+}
+
 /** Prefixes without the plus sign, and how long the longest is. */
 interface Prefixes {
   readonly zones: ReadonlyMap<string, Zones>;
@@ -35,6 +43,9 @@ export function zonesOfNumber(phone: string, table: number = ZONES_TABLE): Zones
 }
 
 const NONE: Zones = [];
+
+/** The tables of this release. */
+export const NUMBER_TABLES: NumberTables = { inUse: ZONES_TABLE, zonesOf: zonesOfNumber };
 
 /** @throws RangeError a newer process has written an event by a table that this one does not have */
 function prefixesOf(table: number): Prefixes {

@@ -27,5 +27,9 @@ export const PARKED_EFFECTS: Readonly<Record<ParkingWorker, Effects>> = {
     retry: `The contacts that are left are indexed ${AT_ONCE}`,
     skip: 'The contacts that are left are not indexed: until the searchable attributes change again, every search by an attribute judges all contacts.',
   },
+  zones_refresh: {
+    retry: `The contacts that are left are told their zones by the newer table of numbers ${AT_ONCE}`,
+    skip: 'The contacts that are left keep the zones of the older table of numbers, until a refresh is asked for again.',
+  },
   retention: { retry: `Personal data that is kept no longer ends ${AT_ONCE}`, skip: null },
 };

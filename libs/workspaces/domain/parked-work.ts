@@ -10,6 +10,7 @@ export const PARKING_WORKERS = [
   'erasures',
   'retention',
   'attribute_indexing',
+  'zones_refresh',
 ] as const;
 export type ParkingWorker = (typeof PARKING_WORKERS)[number];
 

@@ -465,6 +465,26 @@ export interface paths {
         patch: operations["changeContact"];
         trace?: never;
     };
+    "/contacts/refresh-zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell the zones of contacts by the table of numbers in use
+         * @description Contacts whose phones were set under an older table get the zones that the one in use gives their numbers, in the background, up to 500 in each write. Those that have a `time_zone` keep it. Repeating it begins anew and changes nothing that follows the table already.
+         */
+        post: operations["refreshContactZones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts/{contactId}/erase": {
         parameters: {
             query?: never;
@@ -3300,6 +3320,16 @@ export interface components {
             /** @description true of every success. */
             ok: boolean;
             contact: components["schemas"]["Contact"];
+        };
+        /** @description The refresh of zones that was begun. */
+        ZonesRefreshResponse: {
+            /** @description true of every success. */
+            ok: boolean;
+            /**
+             * @description The table of numbers by which the zones are told: the one in use.
+             * @example 1
+             */
+            zones_table: number;
         };
         /** @description What is to change of a contact. Left out: it stays as it is. */
         ChangeContact: {
@@ -7350,7 +7380,7 @@ export interface components {
          * @description event: one that holds its stream back. Every other value: an item of the worker of this name.
          * @enum {string}
          */
-        ParkedKind: "event" | "sweeps" | "call_timers" | "webhook_deliveries" | "erasures" | "retention" | "attribute_indexing";
+        ParkedKind: "event" | "sweeps" | "call_timers" | "webhook_deliveries" | "erasures" | "retention" | "attribute_indexing" | "zones_refresh";
         /**
          * @description In which order contacts are listed. created: that of their first import. name: that of their names, without case and accents, those without one first.
          * @enum {string}
@@ -7410,7 +7440,7 @@ export interface components {
          * @description What happened; docs/reference/events.md tells each. Later versions may add others.
          * @enum {string}
          */
-        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallbackCleared" | "CallbackDue" | "CallbackSet" | "CallingHoursChanged" | "CallingHoursCreated" | "CallingHoursDeleted" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialGroupChanged" | "DialGroupCreated" | "DialGroupDeleted" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SmartListReset" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
+        EventType: "ApiKeyCreated" | "ApiKeyRevoked" | "AttributeIndexingAdvanced" | "CallCompleted" | "CallDetailsRecorded" | "CallDispatched" | "CallEnded" | "CallHeartbeat" | "CallRegistered" | "CallbackCleared" | "CallbackDue" | "CallbackSet" | "CallingHoursChanged" | "CallingHoursCreated" | "CallingHoursDeleted" | "CallsErased" | "CommandRecorded" | "ContactAttributesIndexed" | "ContactChanged" | "ContactDeleted" | "ContactDetailsChanged" | "ContactErased" | "ContactErasureAnnounced" | "ContactErasureCompleted" | "ContactErasureRequested" | "ContactImported" | "ContactZonesRefreshAdvanced" | "ContactZonesRefreshRequested" | "DeliveryAttempted" | "DeliveryCancelled" | "DeliveryErased" | "DeliveryRequested" | "DialGroupChanged" | "DialGroupCreated" | "DialGroupDeleted" | "DialingPaused" | "DialingResumed" | "DoNotCallAdded" | "DoNotCallChanged" | "DoNotCallNumbersErased" | "DoNotCallRemoved" | "EventsForwarded" | "ImportAdvanced" | "ImportCancelled" | "ImportCreated" | "ImportFinished" | "ListDrained" | "MemberAdded" | "MemberRemoved" | "MembersReset" | "NumberKeyMade" | "OutcomeApplied" | "OutcomeChanged" | "OutcomeCreated" | "OutcomeDeleted" | "PersonalDataExpired" | "SearchableAttributesChanged" | "SigningSecretRotated" | "SigningSecretsResealed" | "SmartListChanged" | "SmartListCreated" | "SmartListDeleted" | "SmartListReset" | "SweepAdvanced" | "WebhookEndpointChanged" | "WebhookEndpointCreated" | "WebhookEndpointDeleted" | "WebhookEndpointHealthChanged" | "WebhookEndpointPaused" | "WebhookEndpointResumed" | "WebhookEndpointSecretRotated" | "WebhookEndpointSecretsResealed" | "WorkParked" | "WorkRetried" | "WorkSkipped" | "WorkspaceChanged" | "WorkspaceCreated" | "WorkspaceDeleted";
         /**
          * @description csv: a table with a header, RFC 4180. jsonl: an object a line, as the list endpoint shows it.
          * @enum {string}
@@ -7875,6 +7905,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `idempotency_in_progress`: The first request with this Idempotency-Key is still under way. */
+        IdempotencyInProgress: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /**
          * @description `resource_conflict`: Something that exists is in the way.
          *
@@ -7894,15 +7933,6 @@ export interface components {
          *     `idempotency_in_progress`: The first request with this Idempotency-Key is still under way.
          */
         ContactInCallOrIdempotencyInProgress: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `idempotency_in_progress`: The first request with this Idempotency-Key is still under way. */
-        IdempotencyInProgress: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8250,6 +8280,7 @@ export type ContactPhone = components['schemas']['ContactPhone'];
 export type Contact = components['schemas']['Contact'];
 export type ContactPage = components['schemas']['ContactPage'];
 export type ContactResponse = components['schemas']['ContactResponse'];
+export type ZonesRefreshResponse = components['schemas']['ZonesRefreshResponse'];
 export type ChangeContact = components['schemas']['ChangeContact'];
 export type ContactDeletedResponse = components['schemas']['ContactDeletedResponse'];
 export type ContactErasedResponse = components['schemas']['ContactErasedResponse'];
@@ -8497,9 +8528,9 @@ export type ResponseInvalidBodyOrInvalidPageToken = components['responses']['Inv
 export type ResponseResourceConflictOrQuotaExceededOrIdempotencyInProgress = components['responses']['ResourceConflictOrQuotaExceededOrIdempotencyInProgress'];
 export type ResponseInsufficientScope = components['responses']['InsufficientScope'];
 export type ResponseIdempotencyKeyReused = components['responses']['IdempotencyKeyReused'];
+export type ResponseIdempotencyInProgress = components['responses']['IdempotencyInProgress'];
 export type ResponseResourceConflictOrIdempotencyInProgress = components['responses']['ResourceConflictOrIdempotencyInProgress'];
 export type ResponseContactInCallOrIdempotencyInProgress = components['responses']['ContactInCallOrIdempotencyInProgress'];
-export type ResponseIdempotencyInProgress = components['responses']['IdempotencyInProgress'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseInvalidBodyOrInvalidReferenceOrWaterfallCycle = components['responses']['InvalidBodyOrInvalidReferenceOrWaterfallCycle'];
 export type ResponseCallbackRefusedOrIdempotencyInProgress = components['responses']['CallbackRefusedOrIdempotencyInProgress'];
@@ -9605,6 +9636,45 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ResourceConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    refreshContactZones: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: after a refusal the key may be sent again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The refresh of zones that was begun. */
+            202: {
+                headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZonesRefreshResponse"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];

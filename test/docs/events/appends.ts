@@ -62,6 +62,7 @@ export const APPENDS: readonly AppendKind[] = [
     by: 'api_key',
     run: 'ContactChanged ContactDetailsChanged? | ContactDetailsChanged',
   },
+  { write: 'POST /contacts/refresh-zones', by: 'api_key', run: 'ContactZonesRefreshRequested' },
   { write: 'DELETE /contacts/{contactId}', by: 'api_key', run: 'ContactDeleted MemberRemoved? ListDrained*' },
   {
     write: 'POST /contacts/{contactId}/erase',
@@ -180,6 +181,11 @@ export const APPENDS: readonly AppendKind[] = [
     write: 'a chunk of the contacts that are indexed by new searchable attributes',
     by: 'system attribute_indexing',
     run: 'ContactAttributesIndexed* AttributeIndexingAdvanced',
+  },
+  {
+    write: 'a chunk of the contacts whose zones are told by a newer table of numbers',
+    by: 'system zones_refresh',
+    run: 'ContactChanged* ContactZonesRefreshAdvanced',
   },
   {
     write: 'the erasure of a contact whose call has ended',

@@ -62,6 +62,7 @@ const log: LoggedEvent[] = [];
 const ENDS_OF_CHUNKS = [
   'SweepAdvanced',
   'AttributeIndexingAdvanced',
+  'ContactZonesRefreshAdvanced',
   'CallsErased',
   'ContactErasureAnnounced',
   'EventsForwarded',
@@ -153,6 +154,11 @@ describe('the log of a service that has done every kind of write', () => {
     );
     const indexed = 'ContactAttributesIndexed AttributeIndexingAdvanced';
     await works('a chunk of the contacts that are indexed by new searchable attributes', indexed);
+    await drives('POST /contacts/refresh-zones', 'ContactZonesRefreshRequested', () =>
+      workspace.client.post('/contacts/refresh-zones'),
+    );
+    const told = 'a chunk of the contacts whose zones are told by a newer table of numbers';
+    await works(told, 'ContactZonesRefreshAdvanced');
     const numbers = [nextPhone(), nextPhone()];
     const entries = numbers.map((phone) => ({ phone }));
     await drives('POST /do-not-call/batch', 'NumberKeyMade DoNotCallAdded DoNotCallAdded', () =>

@@ -147,6 +147,17 @@ describe('contacts', () => {
     });
   });
 
+  it('[api endpoints POST /contacts/refresh-zones] names the table in use; contacts that follow it stay', async () => {
+    const { api, client } = await TestWorkspace.make(workspace().service);
+    await api.importContacts([{ phone: nextPhone() }, { phone: nextPhone(), time_zone: 'Europe/Berlin' }]);
+    const before = await api.contacts();
+    for (const _ of [1, 2]) {
+      const answer = await client.post('/contacts/refresh-zones');
+      expect([answer.status, jsonOf(answer)]).toEqual([202, { ok: true, zones_table: 1 }]);
+    }
+    expect(await api.contacts()).toEqual(before);
+  });
+
   it('[api endpoints DELETE /contacts/{contactId}] ends its memberships; it is unmatched from then on', async () => {
     const { api, client } = workspace();
     const [contact, other] = await workspace().contacts(2);

@@ -339,6 +339,7 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
       }),
     },
   },
+  'POST /contacts/refresh-zones': { access: 'contacts:write', success: 202 },
   'POST /do-not-call/batch': {
     access: 'contacts:write',
     success: 200,

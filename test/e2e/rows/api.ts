@@ -52,6 +52,8 @@ export const API_ROWS = {
   'api endpoints GET /contacts': 'Paged, with filters.',
   'api endpoints GET /contacts/{contactId}': 'One contact.',
   'api endpoints PATCH /contacts/{contactId}': 'Absent fields stay, null clears.',
+  'api endpoints POST /contacts/refresh-zones':
+    'The zones of contacts are told by the table in use, in the background; those that follow it stay.',
   'api endpoints DELETE /contacts/{contactId}': 'Ends all its memberships.',
   'api endpoints POST /do-not-call/batch': 'Up to 100 numbers, in order, atomic; added, updated or unchanged.',
   'api endpoints POST /do-not-call/batch-remove': 'Up to 100 numbers; removed, or skipped where no entry counts.',

@@ -7,7 +7,7 @@ const WORKSPACE = 'workspace-';
 /** What ends a write, but for what follows from it: the next step of its worker may be of the same instant. */
 const LAST_OF_A_WRITE: readonly string[] = [
   ...['SweepAdvanced', 'AttributeIndexingAdvanced', 'CallsErased', 'ContactErasureAnnounced', 'EventsForwarded'],
-  'ImportAdvanced',
+  ...['ImportAdvanced', 'ContactZonesRefreshAdvanced'],
 ];
 
 /** The workspace whose stream this is; undefined: it is another stream. */

@@ -76,6 +76,7 @@ export class RowsCopy {
       ...rows('requeues').filter(({ pending }) => pending !== 0),
       ...rows('sweeps').filter(({ done }) => done === 0),
       ...rows('attribute_indexing').filter(({ done }) => done === 0),
+      ...rows('zones_refresh').filter(({ done }) => done === 0),
       ...rows('erasures').filter(
         ({ pending, erased_at, contact_id: contactId = '', event_id: version = '' }) =>
           pending !== 0 && erased_at !== '' && !isParked({ contactId, version }),

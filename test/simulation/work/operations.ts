@@ -269,6 +269,7 @@ export const OPERATIONS = {
     const body = { ...someOf(random, { name: random.pick(['Eve', null]), ...person(random, phone) }) };
     return { method: 'PATCH', path: `/contacts/${known.one('contacts')}`, body };
   },
+  refreshZones: () => post('/contacts/refresh-zones'),
   readContacts: (_known, random) => {
     const filter = random.chance(0.5) ? `external_id=${externalId(random)}` : 'page_size=200';
     return get(`/contacts?${filter}&order=${random.pick(['ascending', 'descending'])}`);
@@ -397,6 +398,7 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ createOutcome: 2, changeOutcome: 2, deleteOutcome: 1, redeliver: 1 },
   tryLimits: 3,
   ...{ importPeople: 4, changeContact: 6, readContacts: 3 },
+  refreshZones: 2,
   ...{ nextAs: 10, endWith: 8, applyWith: 4, changeCall: 6, readCalls: 3 },
   ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
   resetMembers: 10,

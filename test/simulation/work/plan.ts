@@ -154,6 +154,7 @@ function weightsOf(
       return [name, weight * random.fork('callbacks').pick([0, 0, 0, 1, 4])];
     if (OF_NUMBERS.includes(name as OperationName))
       return [name, weight * random.fork('numbers').pick([0, 0, 0, 0, 1])];
+    if (name === 'refreshZones') return [name, weight * random.fork(name).pick([0, 0, 0, 0, 1])];
     if (name === 'resetList')
       return [name, isLeftOut ? 0 : weight * random.fork('resets of lists').pick([0, 0, 0, 0, 1, 4])];
     if (name === 'resetMembers') return [name, weight * random.fork('resets').pick([0, 0, 0, 0, 4])];

@@ -1,3 +1,4 @@
+import { ZONES_TABLE } from '#eligibility';
 import { quartersBetween, zonesOf } from '../model/hours-of.js';
 import { attemptCount } from '../model/eligibility.js';
 import { byExternalId, shownContact } from '../model/contact-details.js';
@@ -294,6 +295,7 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'POST /imports/:/cancel': showsFileImport,
   'GET /contacts/:': [showsContact, showsZones],
   'PATCH /contacts/:': [showsContact, showsZones],
+  'POST /contacts/refresh-zones': (asked) => difference(bodyOf(asked), { zones_table: ZONES_TABLE }),
   'DELETE /contacts/:': (asked, model) => {
     if (asked.query.get('erase') === 'true') return showsErasure(asked, model);
     return gone((state, id) => state.contact(id) !== undefined)(asked, model);

@@ -223,6 +223,8 @@ export interface DataOf {
     readonly attributes: PersonDetails['attributes'];
   };
   readonly AttributeIndexingAdvanced: { readonly up_to_number: number; readonly done: boolean };
+  readonly ContactZonesRefreshRequested: { readonly zones_table: number };
+  readonly ContactZonesRefreshAdvanced: { readonly up_to_number: number; readonly done: boolean };
   readonly ContactDeleted: { readonly contact_id: string };
   readonly ContactErasureRequested: { readonly contact_id: string };
   readonly ContactErased: { readonly contact_id: string };

@@ -9,6 +9,7 @@ import { LanePlaces } from './lanes.js';
 import { NumberRegister } from './number-register.js';
 import { ParkedWorks } from './parked.js';
 import { Searchable } from './searchable.js';
+import { ZonesRefresh } from './zones-refresh.js';
 import {
   type ApiKey,
   type Callback,
@@ -63,6 +64,7 @@ export class WorkspaceModel {
   readonly parked = new ParkedWorks();
   readonly imports = new Imports();
   readonly searchable = new Searchable();
+  readonly zonesRefresh = new ZonesRefresh();
   readonly register = new NumberRegister();
   private readonly byList = new Map<string, Map<string, Membership>>();
   private readonly byContact = new Map<string, Map<string, Membership>>();
@@ -158,6 +160,7 @@ export class WorkspaceModel {
     this.now = timeOf(event);
     this.revision = event.revision;
     this.searchable.fold(event);
+    this.zonesRefresh.fold(event);
     this.register.fold(event);
     switch (event.type) {
       case 'WorkspaceCreated':

@@ -65,6 +65,7 @@ export const toDosAreDone: CopyJudge = (history, copy) => {
     ...left('requeues', (row) => fieldOf(row, 'pending') !== 0),
     ...left('sweeps', (row) => fieldOf(row, 'done') === 0),
     ...left('attribute_indexing', (row) => fieldOf(row, 'done') === 0),
+    ...left('zones_refresh', (row) => fieldOf(row, 'done') === 0),
     ...left('event_feeds', (row) => fieldOf(row, 'open') === 1 && !mayWaitForRoom(history, row)),
     // One that waits for the end of a call has no instant yet.
     ...left(

@@ -57,6 +57,18 @@ export const phonesTellTheirZones: Rule = (_, event) => {
   return different(event, 'the zones of the phone', [phone_zones, zones_table], expected);
 };
 
+/** A refresh asks for the table in use, goes forward and ends once. It tells nobody: all are told by that table. */
+export const refreshesGoForward: Rule = ({ zonesRefresh }, event) => {
+  if (event.type === 'ContactZonesRefreshRequested')
+    return different(event, 'the table of numbers', event.data.zones_table, ZONES_TABLE);
+  if (event.type !== 'ContactZonesRefreshAdvanced') return [];
+  const { upTo, done } = zonesRefresh;
+  return [
+    ...broken(done, event, () => 'no refresh is under way'),
+    ...broken(event.data.up_to_number < upTo, event, () => `the contacts up to ${upTo} are finished`),
+  ];
+};
+
 function ofName(before: WorkspaceModel, event: ModelEvent, id: string, name: string): readonly string[] {
   const same = before.callingHours
     .all()

@@ -1,5 +1,5 @@
 import { callbacksAreBorne, dueCallbacksAreToldOnce, unplacedCallbacksComeBack } from './callbacks.js';
-import { hoursFitTogether, namedHoursExist, phonesTellTheirZones } from './calling-hours.js';
+import { hoursFitTogether, namedHoursExist, phonesTellTheirZones, refreshesGoForward } from './calling-hours.js';
 import { detailsFit } from './call-details.js';
 import { contactDetailsFit } from './contact-details.js';
 import { callsGoForward, oneCallAtATime } from './calls.js';
@@ -44,7 +44,7 @@ export const RULES: readonly Rule[] = [
   ...[callbacksAreBorne, unplacedCallbacksComeBack, dueCallbacksAreToldOnce],
   ...[resetsAreOfAttempts, resetsOfListsAreOfSomebody],
   ...[entriesBeginAndEndOnce, eventsTellBars],
-  ...[hoursFitTogether, namedHoursExist, phonesTellTheirZones],
+  ...[hoursFitTogether, namedHoursExist, phonesTellTheirZones, refreshesGoForward],
   ...[groupsFitTogether, deletedListsLeaveTheirGroups, groupsDialTheirLists],
   ...[sweepsGoForward, sweepsMoveOnlyTheExhausted],
   ...[idsAreGivenOnce, nothingHappensToTheDeleted, listsFitTogether, onlyLiveKeysWrite, quotasHold],
