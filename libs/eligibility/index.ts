@@ -59,6 +59,7 @@ export {
   ownerUntil,
   type RetrySeconds,
   windowsEnd,
+  windowsEndAfter,
 } from './waits.js';
 export {
   clocksIn,

@@ -112,6 +112,12 @@ export function windowsEnd(times: readonly number[], windows: Windows): Instant 
   return end === null ? null : instant(end);
 }
 
+/** The same where it is still to come at an instant; null: no window is full. */
+export function windowsEndAfter(times: readonly number[], windows: Windows, at: Instant): Instant | null {
+  const end = windowsEnd(times, windows);
+  return end !== null && end > at ? end : null;
+}
+
 /**
  * The attempts in the window that ends last, those that it has room for, and its end as {@link windowsEnd}; null: there
  * are no windows.

@@ -138,6 +138,7 @@ export interface Contact {
   readonly time_zone: string | null;
   readonly zones: readonly string[];
   readonly zones_source: 'given' | 'number' | 'workspace';
+  readonly capped_until: string | null;
 }
 
 /** What became of an import. */

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import { reindexing } from '#dialing/domain';
+import { capOfContact, reindexing } from '#dialing/domain';
 import { changeContact } from '../domain/change-contact.js';
 import { checkGiven, type GivenContact } from '../domain/given-contact.js';
 
@@ -24,6 +24,6 @@ export class ChangeContactHandler implements ICommandHandler<ChangeContact> {
   /** @throws DomainError `validation_failed`, and as {@link changeContact} */
   async execute({ context, contactId, given }: ChangeContact): Promise<CommandResult> {
     checkGiven(given, '');
-    return this.decider.execute({ ...context, decide: reindexing(changeContact(contactId, given)) });
+    return this.decider.execute({ ...context, decide: reindexing(changeContact(contactId, given, capOfContact)) });
   }
 }

@@ -6,12 +6,12 @@ import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { contactTermsProjection } from '../projections/contact-terms.projection.js';
 import { CONTACT_PROJECTIONS } from '../projections/index.js';
+import { changeUncapped } from '../testing/change-uncapped.js';
 import {
   advanceAttributeIndexing,
   ATTRIBUTE_INDEXING,
   attributesIndexed,
   type Attributes,
-  changeContact,
   CONTACT_TERMS,
   CONTACTS,
   CONTACTS_SCHEMAS,
@@ -64,7 +64,7 @@ describe('a contact that is imported or changed', () => {
       [BOB, 'attribute tier true', 4],
     ]);
     const changed = given(PROJECTIONS, [created, searchable(TIER), ...then.events()]).when(
-      changeContact(ANN, { attributes: { tier: 'silver', visits: null } }),
+      changeUncapped(ANN, { attributes: { tier: 'silver', visits: null } }),
     );
     expect(termsOf(changed.and().workspace)).toContainEqual([ANN, 'attribute tier silver', 2]);
   });
@@ -122,7 +122,7 @@ describe('contacts from before', () => {
   });
 
   it('are left alone where they were changed since, are deleted, or came later', () => {
-    const changed = past(...before, searchable(TIER)).when(changeContact(ANN, { name: 'Ann', time_zone: 'UTC' }));
+    const changed = past(...before, searchable(TIER)).when(changeUncapped(ANN, { name: 'Ann', time_zone: 'UTC' }));
     past(...before, searchable(TIER), ...changed.events())
       .when(advanceAttributeIndexing())
       .thenEvents([advanced(3, true)]);

@@ -1,8 +1,8 @@
-import { ZONES_TABLE, zonesOfNumber } from '#eligibility';
-import { type Decide, invalidField, notFound } from '#kernel';
-import { searchableSlots, WORKSPACES } from '#workspaces/domain';
+import { type ContactCap, ZONES_TABLE, zonesOfNumber } from '#eligibility';
+import { type Decide, invalidField, notFound, type WorkspaceView } from '#kernel';
+import { searchableSlots, type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import { detailsChanged, type Indexing } from './attribute-terms.js';
-import { type ContactChanged, type ContactImported, CONTACTS, type ZonesOfPhone } from './contact.js';
+import { type ContactChanged, type ContactImported, type ContactRow, CONTACTS, type ZonesOfPhone } from './contact.js';
 import { type ContactDetailsChanged, NO_DETAILS } from './contact-details.js';
 import { type GivenContact, type Person, personAfter, personOf } from './given-contact.js';
 import { EXTERNAL_ID_TAKEN } from './imported-answer.js';
@@ -10,11 +10,22 @@ import { presentContact } from './present-contact.js';
 import { contactsOfExternalIds, liveContact } from './references.js';
 
 /**
+ * When the limits of the workspace let a contact be called again, as of a view; null: they do not hold it back. Calls
+ * are known to dialing alone. Without limits nothing is read.
+ */
+export type CapOf = (
+  view: WorkspaceView,
+  workspace: WorkspaceRow,
+  contact: Pick<ContactRow, 'contact_id' | 'phone'>,
+) => ContactCap;
+
+/**
  * Changes what is given of a contact (docs/reference/http-contract.md#contact).
+ * @param capOf of the contact with the phone that it has after the change
  * @throws DomainError when decided: `not_found`; `resource_conflict` for an external id of another contact;
  *   `validation_failed` for too many attributes
  */
-export function changeContact(contactId: string, given: GivenContact) {
+export function changeContact(contactId: string, given: GivenContact, capOf: CapOf) {
   return ((view) => {
     const key = [view.workspaceId, contactId];
     const row = liveContact(view, contactId);
@@ -26,15 +37,15 @@ export function changeContact(contactId: string, given: GivenContact) {
       if (holder !== undefined && holder !== contactId)
         throw invalidField('resource_conflict', '/external_id', 'taken', EXTERNAL_ID_TAKEN);
     }
+    const person = personAfter(before, given, '');
+    const workspace = view.resident(WORKSPACES).get(view.workspaceId)!;
+    const cappedUntil = capOf(view, workspace, { contact_id: contactId, phone: person.phone });
     return {
-      events: changesOf(before, contactId, personAfter(before, given, ''), {
-        searchable: searchableSlots(view),
-        number: row.number,
-      }),
+      events: changesOf(before, contactId, person, { searchable: searchableSlots(view), number: row.number }),
       answer: (after) => {
         const [changed] = after.rows(CONTACTS, [key]);
-        const { time_zone } = after.resident(WORKSPACES).get(view.workspaceId)!;
-        return { status: 200, body: { ok: true, contact: presentContact(changed!, time_zone) } };
+        const contact = presentContact(changed!, workspace.time_zone, cappedUntil);
+        return { status: 200, body: { ok: true, contact } };
       },
     };
   }) satisfies Decide;

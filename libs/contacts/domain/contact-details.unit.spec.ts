@@ -5,8 +5,8 @@ import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { contactTermsProjection } from '../projections/contact-terms.projection.js';
 import { CONTACT_PROJECTIONS } from '../projections/index.js';
+import { changeUncapped } from '../testing/change-uncapped.js';
 import {
-  changeContact,
   checkGiven,
   CONTACTS,
   CONTACT_TERMS,
@@ -58,7 +58,7 @@ describe('the details of a contact', () => {
       .when(importContacts([{ contactId: ANN, phone: PHONE, ...details }]))
       .thenEvents([imported(ANN, PHONE), detailed(ANN, kept)])
       .and()
-      .when(changeContact(ANN, { name: 'Ann' }))
+      .when(changeUncapped(ANN, { name: 'Ann' }))
       .thenEvents([{ type: 'ContactChanged', data: { contact_id: ANN, phone: PHONE, old_phone: PHONE, name: 'Ann' } }])
       .thenAnswer({
         status: 200,
@@ -78,6 +78,7 @@ describe('the details of a contact', () => {
             time_zone: 'Europe/Vienna',
             zones: ['Europe/Vienna'],
             zones_source: 'given',
+            capped_until: null,
           },
         },
       });
@@ -87,17 +88,17 @@ describe('the details of a contact', () => {
     const before = { external_id: 'a', phone_label: 'x', attributes: { a: 1, b: 'c' }, time_zone: 'Asia/Tokyo' };
     const past = contacts(imported(ANN, PHONE), detailed(ANN, before));
     past
-      .when(changeContact(ANN, { attributes: { b: null, c: true }, time_zone: null }))
+      .when(changeUncapped(ANN, { attributes: { b: null, c: true }, time_zone: null }))
       .thenEvents([detailed(ANN, { external_id: 'a', phone_label: 'x', attributes: { a: 1, c: true } })]);
     past.when(importContacts([{ contactId: ANN, phone: PHONE, external_id: 'a', attributes: { a: 1 } }])).thenNothing();
     for (const nothing of [{}, { phones: [] }, { attributes: {} }])
-      past.when(changeContact(ANN, nothing)).thenNothing();
+      past.when(changeUncapped(ANN, nothing)).thenNothing();
   });
 
   it('keep the label of the first phone where only its number changes, and name no phone twice', () => {
     const phones = { phone_label: 'mobile', further_phones: [{ phone: OTHER, label: null }] };
     contacts(imported(ANN, PHONE), detailed(ANN, phones))
-      .when(changeContact(ANN, { phone: OTHER }))
+      .when(changeUncapped(ANN, { phone: OTHER }))
       .thenEvents([
         {
           type: 'ContactChanged',
@@ -138,7 +139,7 @@ describe('the details of a contact', () => {
 
   it('may have 4,096 bytes of attributes together', () => {
     const past = contacts(imported(ANN, PHONE), detailed(ANN, { attributes: { a: 'x'.repeat(2_000) } }));
-    const more = (length: number) => changeContact(ANN, { attributes: { b: 'y'.repeat(length) } });
+    const more = (length: number) => changeUncapped(ANN, { attributes: { b: 'y'.repeat(length) } });
     past.when(more(2_081)).thenTypes('ContactDetailsChanged');
     past.when(more(2_082)).thenRefused('validation_failed', '/attributes');
     past
@@ -158,7 +159,7 @@ describe('the details of a contact', () => {
 
   it('are of no contact that does not exist', () => {
     contacts(imported(ANN, PHONE), deleted(ANN))
-      .when(changeContact(ANN, { name: 'A' }))
+      .when(changeUncapped(ANN, { name: 'A' }))
       .thenRefused('not_found');
   });
 });
@@ -192,7 +193,7 @@ describe('an external id', () => {
       .when(importContacts(taken))
       .thenRefused('resource_conflict', '/contacts/1/external_id');
     contacts(...past)
-      .when(changeContact(BOB, { external_id: 'a' }))
+      .when(changeUncapped(BOB, { external_id: 'a' }))
       .thenRefused('resource_conflict', '/external_id');
     contacts(...past)
       .when(importContacts([item(CAT, 'c'), item(BOB, 'c')]))
@@ -222,10 +223,10 @@ describe('an external id', () => {
 
   it('is free once its contact has another one, is deleted, or gives it up earlier in the import', () => {
     contacts(...past, detailed(ANN, { external_id: 'z' }))
-      .when(changeContact(BOB, { external_id: 'a' }))
+      .when(changeUncapped(BOB, { external_id: 'a' }))
       .events();
     contacts(...past, deleted(ANN))
-      .when(changeContact(BOB, { external_id: 'a' }))
+      .when(changeUncapped(BOB, { external_id: 'a' }))
       .thenTypes('ContactDetailsChanged');
     contacts(...past)
       .when(importContacts([item(ANN, 'z'), item(BOB, 'a')]))

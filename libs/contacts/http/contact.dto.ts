@@ -57,6 +57,13 @@ export class ContactDto extends ContactDetailsShown {
 
   @OneOf(ZONES_SOURCE)
   zones_source!: ZonesSource;
+
+  @InstantField({
+    nullable: true,
+    description:
+      'Until when the limits of the workspace (contact_windows) keep it from being called, from whatever list. null: they do not, or there are none.',
+  })
+  capped_until!: string | null;
 }
 
 /** Refused by the compiler where what is presented and ContactDto differ. */

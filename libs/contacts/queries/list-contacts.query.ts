@@ -2,19 +2,20 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type IndexValue, invalidField } from '#kernel';
 import { READ_MODEL, type ReadModel, walk } from '#read-model';
+import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { searchableNames, WORKSPACES } from '#workspaces/domain';
 import { ATTRIBUTE_INDEXING } from '../domain/attribute-indexing.js';
 import { type AttributeFilter, hasAttribute } from '../domain/attribute-terms.js';
 import type { ContactRow } from '../domain/contact.js';
 import { detailsOf } from '../domain/contact-details.js';
 import { nameKey } from '../domain/name-key.js';
-import { presentContact } from '../domain/present-contact.js';
 import type { ContactFilters } from './contact-filters.js';
 import { ContactSources } from './contact-sources.js';
+import { presentContacts, type ShownContact } from './present-contacts.js';
 
 /** A page of contacts, and the position of the next page; undefined at the end. */
 export interface ContactsPage {
-  readonly contacts: readonly ReturnType<typeof presentContact>[];
+  readonly contacts: readonly ShownContact[];
   readonly next: readonly IndexValue[] | undefined;
 }
 
@@ -32,7 +33,10 @@ export class ListContacts extends Query<ContactsPage> {
 
 @QueryHandler(ListContacts)
 export class ListContactsHandler implements IQueryHandler<ListContacts> {
-  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+  constructor(
+    @Inject(READ_MODEL) private readonly readModel: ReadModel,
+    @Inject(COMMAND_DECIDER) private readonly decider: Pick<CommandDecider, 'now'>,
+  ) {}
 
   /** @throws DomainError `validation_failed`: the attribute is not searchable in the workspace */
   async execute(query: ListContacts): Promise<ContactsPage> {
@@ -44,7 +48,8 @@ export class ListContactsHandler implements IQueryHandler<ListContacts> {
     );
     const [workspace] = await this.readModel.getMany(WORKSPACES, [[workspaceId]]);
     // A key of a workspace without its row authorizes no request.
-    return { contacts: rows.map(({ row }) => presentContact(row.contact, workspace!.time_zone)), next };
+    const found = rows.map(({ row }) => row.contact);
+    return { contacts: await presentContacts(this.readModel, this.decider, workspace!, found), next };
   }
 
   /** Whether every contact is found by an attribute; else they have to be judged one by one. */

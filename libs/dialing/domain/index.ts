@@ -29,7 +29,7 @@ export {
   type NumberRange,
   type SettingsChange,
 } from './dry-run/settings-change.js';
-export { attemptsOfContacts, ContactAttempts } from './queue/contact-attempts.js';
+export { attemptsOfContacts, capOfContact, ContactAttempts } from './queue/contact-attempts.js';
 export { tellPlaces } from './queue/place-hints.js';
 export { addToQueueDepth, type QueueDepth } from './queue/queue-depth.js';
 export { laneCursor, type LaneCursor } from './queue/eligible-members.js';

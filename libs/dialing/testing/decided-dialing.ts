@@ -33,6 +33,7 @@ import { CALLS } from '../domain/calls/call.js';
 import { eraseCalls } from '../domain/calls/erase-calls.js';
 import { registerCall } from '../domain/calls/register-call.js';
 import { listDrains } from '../domain/drained/list-drained.js';
+import { capOfContact } from '../domain/queue/contact-attempts.js';
 import { changeMember } from '../domain/queue/change-member.js';
 import { tellPlaces } from '../domain/queue/place-hints.js';
 import { DrainedScopes } from '../domain/queue/drained-scopes.js';
@@ -182,7 +183,7 @@ const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => stri
         ...more,
       })),
     ),
-  'PATCH /contacts/:': (body, id) => changeContact(id, body),
+  'PATCH /contacts/:': (body, id) => changeContact(id, body, capOfContact),
   'PATCH /admin/workspaces/:': (body) => decideChangeWorkspace(body, NUMBER_KEY),
 };
 

@@ -3302,6 +3302,11 @@ export interface components {
              */
             zones: string[];
             zones_source: components["schemas"]["ZonesSource"];
+            /**
+             * Format: date-time
+             * @description Until when the limits of the workspace (contact_windows) keep it from being called, from whatever list. null: they do not, or there are none.
+             */
+            capped_until: string | null;
         };
         /** @description A page of contacts. */
         ContactPage: {

@@ -143,8 +143,37 @@ describe('contacts', () => {
         ...{ contact_id, phone, name: 'Ann', created_at, external_id: null, attributes: {}, time_zone: null },
         phones: [{ phone, label: null }],
         ...{ zones: expect.any(Array) as unknown, zones_source: expect.any(String) as unknown },
+        capped_until: null,
       },
     });
+  });
+
+  it('[api contact capped_until] is the end of its limits, of whoever has the number, in each answer', async () => {
+    const contact_windows = [{ attempts: 1, hours: 2 }];
+    const own = await TestWorkspace.make(workspace().service, { contact_windows });
+    const { api } = own;
+    const phone = nextPhone();
+    const { contacts } = await api.importContacts([{ phone }, { phone }, { phone: nextPhone() }]);
+    const { smart_list_id } = await api.createList();
+    await api.addMembers(smart_list_id, [byId(contacts[0]!)]);
+    const caps = async (query = '') => (await api.contacts(query)).map(({ capped_until }) => capped_until);
+    expect(await caps()).toEqual([null, null, null]);
+    const [call] = await api.next(1);
+    const until = new Date(Date.parse(call!.dispatched_at) + 2 * 3_600_000).toISOString();
+    expect([await caps(), await caps(`?phone=${encodeURIComponent(phone)}`)]).toEqual([
+      [until, until, null],
+      [until, until],
+    ]);
+    const [ann, , eve] = contacts.map(({ contact_id }) => contact_id);
+    expect((await api.contact(ann!)).capped_until).toBe(until);
+    expect((await api.changeContact(ann!, { name: 'Ann' })).capped_until).toBe(until);
+    // Another number brings its attempts.
+    expect((await api.changeContact(eve!, { phone })).capped_until).toBe(until);
+    expect((await api.changeContact(eve!, { phone: nextPhone() })).capped_until).toBeNull();
+    const change = { method: 'PATCH', path: `/contacts/${ann!}`, json: { capped_until: null } };
+    await expectRefused(own, change, { code: 'validation_failed', pointer: '/capped_until' });
+    await api.endCall(call!.call_id, 'not_placed');
+    expect(await caps()).toEqual([null, null, null]);
   });
 
   it('[api endpoints POST /contacts/refresh-zones] names the table in use; contacts that follow it stay', async () => {

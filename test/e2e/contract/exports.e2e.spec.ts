@@ -160,6 +160,6 @@ describe('exports', () => {
   });
 });
 
-function withoutZones({ zones: _zones, zones_source: _source, ...contact }: Contact): object {
+function withoutZones({ zones: _zones, zones_source: _source, capped_until: _until, ...contact }: Contact): object {
   return contact;
 }

@@ -26,6 +26,8 @@ export const API_ROWS = {
     'The fields of a contact; upsert by contact_id, absent name left, the last of two alike wins, counted once.',
   'api contact details':
     'external_id (unique), further phones, attributes and time_zone: given by import or PATCH, shown, erased.',
+  'api contact capped_until':
+    'The end of the limits of the workspace for the contact and its number; null where they do not hold it back.',
   'api contact zones': 'zones and zones_source: the given time zone, else by the phone, else that of the workspace.',
   'api contact import results': 'Each item tells its result; partial refuses single items with the reason.',
   'api contact filters':

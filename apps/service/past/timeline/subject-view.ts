@@ -2,7 +2,7 @@ import { CALLING_HOURS, presentCallingHours } from '#calling-hours/domain';
 import { CONTACTS, presentContact } from '#contacts/domain';
 import { DIAL_GROUPS, presentDialGroup } from '#dial-groups/domain';
 import { CALLS, presentCall } from '#dialing/domain';
-import { momentOf, standing, zonesOfContact } from '#eligibility';
+import { momentOf, standing, windowsEndAfter, zonesOfContact } from '#eligibility';
 import type { DocumentKey, Instant, RecordedEvent, Row, SubjectType } from '#kernel';
 import { afterResets, MEMBER_COUNTS, MEMBERS, memberSubject, presentMember } from '#members/domain';
 import { OUTCOMES, presentOutcome } from '#outcomes/domain';
@@ -66,13 +66,14 @@ const VIEWS: Readonly<Record<SubjectType, (workspaceId: string, ids: readonly st
     const key = [workspaceId, id!];
     return {
       own: [CONTACTS.name, key],
-      needed: [rowOf(CONTACTS, key)],
-      present: (rows) => {
+      needed: [rowOf(CONTACTS, key), callsOfContacts((contactId) => contactId === id)],
+      present: (rows, at) => {
         const contact = rows.row(CONTACTS, key);
-        // A contact without a zone of its own has the workspace's.
-        return contact?.live === 1
-          ? presentContact(contact, rows.row(WORKSPACES, [workspaceId])!.time_zone)
-          : undefined;
+        // A contact without a zone of its own has the workspace's, and all have its limits.
+        const workspace = rows.row(WORKSPACES, [workspaceId])!;
+        if (contact?.live !== 1) return undefined;
+        const cappedUntil = windowsEndAfter(attemptsIn(rows, workspace, id!), workspace.contact_windows, at);
+        return presentContact(contact, workspace.time_zone, cappedUntil);
       },
     };
   },

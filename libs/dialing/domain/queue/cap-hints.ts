@@ -1,6 +1,6 @@
 import { barsOfContacts, type ContactChanged, type ContactImported, holdersOfNumbers } from '#contacts/domain';
 import { type HoldersNamed, MAX_NAMED, numberHash } from '#do-not-call/domain';
-import { type Bar, type ContactCap, windowsEnd } from '#eligibility';
+import { type Bar, type ContactCap, windowsEndAfter } from '#eligibility';
 import type { Annotate, DomainEvent, WorkspaceView } from '#kernel';
 import { type AlsoPlaced, type CappedContact, MAX_ALSO, MEMBERS } from '#members/domain';
 import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
@@ -87,10 +87,10 @@ class CapsTold {
   private capsOf(attempts: ContactAttempts, contacts: readonly DialedContact[]): ReadonlyMap<string, ContactCap> {
     const { contact_windows } = this.workspace;
     return new Map(
-      contacts.map((contact) => {
-        const end = windowsEnd(attempts.of(contact), contact_windows);
-        return [contact.contact_id, end !== null && end > this.view.now ? end : null];
-      }),
+      contacts.map((contact) => [
+        contact.contact_id,
+        windowsEndAfter(attempts.of(contact), contact_windows, this.view.now),
+      ]),
     );
   }
 

@@ -9,7 +9,7 @@ import {
 } from '#kernel';
 import { CONTACTS, type RowsByKey } from '#contacts/domain';
 import { numberHash } from '#do-not-call/domain';
-import { HOUR, MAX_WINDOW } from '#eligibility';
+import { type ContactCap, HOUR, MAX_WINDOW, windowsEndAfter } from '#eligibility';
 import type { WorkspaceRow } from '#workspaces/domain';
 import { type CallRow, CALLS } from '../calls/call.js';
 
@@ -155,6 +155,12 @@ export class ContactAttempts {
     this.found.set(name, known);
     return known;
   }
+}
+
+/** When the limits of a workspace let a contact be called again, as of a view; null: they do not hold it back. */
+export function capOfContact(view: WorkspaceView, workspace: CountingWorkspace, contact: DialedContact): ContactCap {
+  const attempts = ContactAttempts.asOf(view, workspace, [contact]);
+  return windowsEndAfter(attempts.of(contact), workspace.contact_windows, view.now);
 }
 
 const NONE: readonly number[] = [];

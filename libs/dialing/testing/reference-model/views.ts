@@ -85,7 +85,9 @@ export function showHours({ id, ...settings }: ModelHours): object {
 /** A contact, with the fields about dialing. */
 export function showContact(model: ReferenceModel, contact: ModelContact): object {
   const { id, phone, name, time_zone } = contact;
-  return { contact_id: id, phone, name, time_zone, ...model.zonesOf(contact) };
+  const end = model.contactEnd(contact);
+  const capped_until = iso(end > model.now ? end : null);
+  return { contact_id: id, phone, name, time_zone, ...model.zonesOf(contact), capped_until };
 }
 
 /** A dial group, with the fields about dialing. */

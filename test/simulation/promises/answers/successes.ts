@@ -1,6 +1,6 @@
 import { ZONES_TABLE } from '#eligibility';
 import { quartersBetween, zonesOf } from '../model/hours-of.js';
-import { attemptCount } from '../model/eligibility.js';
+import { attemptCount, contactEnd } from '../model/eligibility.js';
 import { byExternalId, shownContact } from '../model/contact-details.js';
 import type { Scope } from '../model/dial-groups.js';
 import type { ModelEvent } from '../model/events.js';
@@ -12,7 +12,7 @@ import type { Claim } from './claims.js';
 import { showsDryRun } from './dry-runs.js';
 import { showsFileImport, showsFileImports, showsRefusedRows } from './file-imports.js';
 import { showsImport } from './imports.js';
-import { bodyOf, CLOCK_MS, type Fits, iso } from './fits.js';
+import { bodyOf, CLOCK_MS, type Fits, instantsOf, iso } from './fits.js';
 import { attributeOf, claimsOfSearch } from './searches.js';
 import { claimsOfMember, claimsOfMemberships } from './members.js';
 import { showsEntered, showsEntries, showsRemoved } from './numbers.js';
@@ -72,6 +72,17 @@ const showsOutcome: Fits = (asked, model) => {
   if (!outcome) return `outcome ${shown.outcome_id} does not exist`;
   const popup = difference({ disposition_popup_enabled }, { disposition_popup_enabled: model.waitsForDisposition() });
   return difference(shown, shownOutcome(outcome)) ?? popup;
+};
+
+/** Until when its limits hold it back: of a change, which is decided in one state; a read puts several together. */
+const showsCap: Fits = (asked, model) => {
+  const { contact } = bodyOf<{
+    readonly contact: { readonly contact_id: string; readonly capped_until: string | null };
+  }>(asked);
+  const end = contactEnd(model, contact.contact_id);
+  const { earliest, latest } = instantsOf(asked);
+  if (contact.capped_until === null) return end > latest ? `its limits hold it back until ${iso(end)}` : undefined;
+  return end > earliest ? difference(contact, { capped_until: iso(end) }) : 'no limit holds it back';
 };
 
 const showsGroup: Fits = (asked, model) => {
@@ -294,7 +305,7 @@ const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'GET /imports/:/refused-rows': showsRefusedRows,
   'POST /imports/:/cancel': showsFileImport,
   'GET /contacts/:': [showsContact, showsZones],
-  'PATCH /contacts/:': [showsContact, showsZones],
+  'PATCH /contacts/:': [showsContact, showsZones, showsCap],
   'POST /contacts/refresh-zones': (asked) => difference(bodyOf(asked), { zones_table: ZONES_TABLE }),
   'DELETE /contacts/:': (asked, model) => {
     if (asked.query.get('erase') === 'true') return showsErasure(asked, model);
