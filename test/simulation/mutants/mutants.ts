@@ -398,6 +398,12 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '[]',
   },
   {
+    name: 'a refresh of zones does not say how far it came',
+    file: 'libs/contacts/domain/refresh-zones.js',
+    find: 'up_to_number: upTo, done: isLast',
+    replace: 'up_to_number: -2, done: isLast',
+  },
+  {
     name: 'terms of attributes are trusted while contacts are being indexed',
     file: 'libs/contacts/queries/list-contacts.query.js',
     find: 'row.done === 1 &&',

@@ -398,7 +398,7 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ createOutcome: 2, changeOutcome: 2, deleteOutcome: 1, redeliver: 1 },
   tryLimits: 3,
   ...{ importPeople: 4, changeContact: 6, readContacts: 3 },
-  refreshZones: 2,
+  refreshZones: 12,
   ...{ nextAs: 10, endWith: 8, applyWith: 4, changeCall: 6, readCalls: 3 },
   ...{ readMember: 6, readMemberships: 6, readStats: 6, readProgress: 6 },
   resetMembers: 10,
