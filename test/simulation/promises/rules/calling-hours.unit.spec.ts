@@ -123,6 +123,31 @@ it('phones tell the zones that they may lie in', () => {
   expect(judged(center)).toContainEqual(expect.stringMatching(/the zones of the phone is .*America\/New_York/));
 });
 
+describe('a refresh of zones', () => {
+  const requested = (zones_table: number): Part => ['ContactZonesRefreshRequested', { zones_table }];
+  const advanced = (up_to_number: number, done: boolean): Part => [
+    'ContactZonesRefreshAdvanced',
+    { up_to_number, done },
+  ];
+
+  it('asks for the table in use, goes forward and ends', () => {
+    const center = CallCenter.open().write([requested(1)]);
+    center.write([advanced(2, false)], { by: 'zones_refresh' }).write([advanced(3, true)], { by: 'zones_refresh' });
+    expect(judged(center)).toEqual([]);
+  });
+
+  it.each<[string, readonly Part[], RegExp]>([
+    ['for another table', [requested(2)], /the table of numbers is 2, and should be 1/],
+    ['that goes back', [requested(1), advanced(3, false), advanced(2, false)], /the contacts up to 3 are finished/],
+    ['that was not asked for', [advanced(2, false)], /no refresh is under way/],
+    ['that has ended', [requested(1), advanced(3, true), advanced(4, true)], /no refresh is under way/],
+  ])('%s is named', (_, parts, sentence) => {
+    const center = CallCenter.open();
+    for (const part of parts) center.write([part], { by: 'zones_refresh' });
+    expect(judged(center)).toContainEqual(expect.stringMatching(sentence));
+  });
+});
+
 function changedHours(id: string, changes: object): Part {
   return ['CallingHoursChanged', { calling_hours_id: id, changes }];
 }
