@@ -85,6 +85,23 @@ it('tells of a member what events of its list, its contact and its calls change'
   ]);
 });
 
+it('tells of a contact until when its calls hold it back, by the limits of the workspace', () => {
+  const limits = (contact_windows: object | null) => event('WorkspaceChanged', { changes: { contact_windows } });
+  const before = [limits([{ attempts: 1, hours: 1 }]), imported(ANN), list(SPRING), added(SPRING, ANN)];
+  const calls = [dispatched(CALL, ANN, SPRING, 4), limits([{ attempts: 1, hours: 2 }]), limits(null)];
+  const capped = told({ type: 'contact', ids: [ANN] }, [...before, ...calls]).flatMap(([type, , changes]) => {
+    const { capped_until } = changes as { readonly capped_until?: unknown };
+    return capped_until ? [[type, capped_until]] : [];
+  });
+  const [after1, after2] = ['2030-01-01T01:00:05.000Z', '2030-01-01T02:00:05.000Z'];
+  expect(capped).toEqual([
+    ['ContactImported', [undefined, null]],
+    ['CallDispatched', [null, after1]],
+    ['WorkspaceChanged', [after1, after2]],
+    ['WorkspaceChanged', [after2, null]],
+  ]);
+});
+
 it('tells a removal of those members only that it removes, also where it names both list and contact', () => {
   const before = [list(SPRING), list(AUTUMN), imported(ANN), imported(BOB), added(SPRING, ANN), added(AUTUMN, ANN)];
   const bothNamed = removed(
