@@ -92,9 +92,9 @@ function shortage({ events, workspace_id }: Manifest, inLog: number, isKnown: bo
   return isKnown ? undefined : `the log has no event of workspace ${workspace_id}.`;
 }
 
-/** Whether what the log says now is what was exported, with texts that have become null. */
+/** Whether what the log says now is what was exported, with texts, lists and objects that have become null. */
 function isErasedSince(exported: unknown, now: unknown): boolean {
-  if (now === null) return exported === null || typeof exported === 'string';
+  if (now === null) return typeof exported === 'string' || typeof exported === 'object';
   if (typeof now !== 'object' || typeof exported !== 'object' || exported === null) return exported === now;
   const [before, after] = [Object.entries(exported), Object.entries(now)];
   if (before.length !== after.length) return false;
