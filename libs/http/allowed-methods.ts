@@ -1,6 +1,9 @@
 interface Known {
   readonly url: string;
-  readonly pattern: RegExp;
+  /** The url at its slashes. */
+  readonly parts: readonly string[];
+  /** Of its paths; made at the first question, which most routes of a process never get. */
+  pattern?: RegExp;
   readonly methods: Set<string>;
   readonly isAdmin: boolean;
 }
@@ -23,7 +26,7 @@ export class AllowedMethods {
   /** Adds a route, in the syntax of Fastify's router. All are added before the first question. */
   add(url: string, methods: string | readonly string[], isAdmin: boolean): void {
     let known = this.byUrl.get(url);
-    if (!known) this.byUrl.set(url, (known = { url, pattern: patternOf(url), methods: new Set(), isAdmin }));
+    if (!known) this.byUrl.set(url, (known = { url, parts: url.split('/'), methods: new Set(), isAdmin }));
     for (const method of [methods].flat()) known.methods.add(method);
   }
 
@@ -42,7 +45,8 @@ export class AllowedMethods {
   hasOwnName(url: string, path: string, options: Options): boolean {
     let named = this.named.get(url);
     if (!named) {
-      named = [...this.byUrl.values()].filter((other) => isNarrower(other.url, url));
+      const parts = url.split('/');
+      named = [...this.byUrl.values()].filter((other) => isNarrower(other.parts, parts));
       this.named.set(url, named);
     }
     if (named.length === 0) return false;
@@ -51,18 +55,16 @@ export class AllowedMethods {
   }
 }
 
-function isThere({ isAdmin, pattern }: Known, decoded: string, { admin }: Options): boolean {
-  return (admin || !isAdmin) && pattern.test(decoded);
+function isThere(known: Known, decoded: string, { admin }: Options): boolean {
+  return (admin || !known.isAdmin) && (known.pattern ??= patternOf(known.parts)).test(decoded);
 }
 
 /** Whether a url is another one with names in place of some of its ids. */
-function isNarrower(url: string, wider: string): boolean {
-  const parts = url.split('/');
-  const widerParts = wider.split('/');
+function isNarrower(parts: readonly string[], wider: readonly string[]): boolean {
   return (
-    url !== wider &&
-    parts.length === widerParts.length &&
-    parts.every((part, index) => part === widerParts[index] || (isId(widerParts[index]!) && !isId(part)))
+    parts.length === wider.length &&
+    parts.every((part, index) => part === wider[index] || (isId(wider[index]!) && !isId(part))) &&
+    parts.some((part, index) => part !== wider[index])
   );
 }
 
@@ -79,9 +81,8 @@ function isId(part: string): boolean {
   return part.startsWith(':');
 }
 
-function patternOf(url: string): RegExp {
-  const source = url
-    .split('/')
+function patternOf(parts: readonly string[]): RegExp {
+  const source = parts
     .map((part) => (isId(part) ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
     .join('/');
   return new RegExp(`^${source}$`);
