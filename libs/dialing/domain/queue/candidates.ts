@@ -196,7 +196,7 @@ export class QueueCandidates<Doc extends Queued> {
   }
 
   /**
-   * Of reads after that of due rows, also where that is repeated: a row that was promoted in between would be in neither.
+   * Of reads after the one of due rows, also where that is repeated: a row promoted in between would be in neither.
    */
   private get bounds() {
     return { workspaceId: this.view.workspaceId, asOf: this.reads.upTo(this.t) };
