@@ -61,8 +61,9 @@ export const queuePositionsFitTheSettings: CopyJudge = (history, copy) => {
 };
 
 /**
- * The clocks of a row are those of its contact, once there are calling hours. A row that is out of the queue has none
- * where the event, or the look at its number, that brings it back tells them anew: in a call, and while barred.
+ * The clocks of a row are those of its contact, once there are calling hours; `-` for none. A row that is out of the
+ * queue has '' where the event, or the look at its number, that brings it back tells them anew: in a call, and while
+ * barred.
  */
 function zonesMisplaced(model: WorkspaceModel, name: string, row: QueueRow): readonly string[] {
   const { contact_id, smart_list_id, zones, state, in_call, barred_until } = row;
@@ -72,7 +73,7 @@ function zonesMisplaced(model: WorkspaceModel, name: string, row: QueueRow): rea
       : model.membershipsOf(contact_id).length === 0;
   if (model.callingHours.all().length === 0 || !isPlaced || !model.contact(contact_id)) return [];
   if (state === 'out' && (in_call !== 0 || barred_until !== 0)) return [];
-  const expected = clocksOf(model, contact_id).join(',');
+  const expected = clocksOf(model, contact_id).join(',') || '-';
   if (zones === expected) return [];
   return [
     `${name} ${contact_id} of list ${smart_list_id || 'none'}: its zones are '${zones}', and should be '${expected}'`,
