@@ -46,8 +46,8 @@ export const rowsAreUpToTheLog: CopyJudge = (history, copy) =>
   });
 
 /**
- * Rows of a deleted workspace are dropped twice, the second time after ten minutes; later than this they are left, in
- * milliseconds.
+ * Rows of a deleted workspace are dropped twice, the second time after ten minutes, and twice again in rows that a
+ * rebuild exchanges for them; later than this they are left, in milliseconds.
  */
 const DROPPED_MS = 20 * 60_000;
 
@@ -94,7 +94,9 @@ function isParked(history: History, row: Row): boolean {
 function leftOf(history: History, copy: HistoryCopy, id: string): readonly string[] {
   const row = (copy.rows.get('workspaces') ?? []).find((each) => workspaceOf(each) === id);
   const isUnderWay = row !== undefined && fieldOf(row, 'rows_left') === 1;
-  if (isUnderWay && workspacesOf(history).get(id)!.now > history.endedAt - DROPPED_MS) return [];
+  const exchangedAt = copy.rebuild?.ended_at ?? null;
+  const since = Math.max(workspacesOf(history).get(id)!.now, exchangedAt === null ? 0 : Date.parse(exchangedAt));
+  if (isUnderWay && since > history.endedAt - DROPPED_MS) return [];
   if (isUnderWay) return [`workspace ${id}: its rows are not dropped`];
   return [...copy.rows]
     .filter(([name]) => name !== 'workspaces')

@@ -1,4 +1,5 @@
 import type { Row } from '#kernel';
+import type { RebuildStatus } from '../../../../apps/service/rebuild/rebuild-run.js';
 import type { History, HistoryCopy } from '../../world.js';
 import { added, ANN, BOB, CallCenter, changed, removed, TOP } from '../testing/call-center.js';
 import { historyOf } from '../testing/told-history.js';
@@ -70,6 +71,15 @@ describe('rows', () => {
     told.wait(3_600);
     const late = toDosAreDone(...withRows(told));
     expect(late).toEqual([expect.stringMatching(/its rows are not dropped/)]);
+  });
+
+  it('of a deleted workspace may be left for a time after a rebuild has exchanged them', () => {
+    const told = center().write([['WorkspaceDeleted', {}]], { by: 'admin' });
+    const [history, copy] = withRows(told.wait(3_600));
+    const rebuiltAt = (seconds: number) =>
+      toDosAreDone(history, { ...copy, rebuild: { ended_at: told.at(seconds) } as RebuildStatus });
+    expect(rebuiltAt(-600)).toEqual([]);
+    expect(rebuiltAt(-1_800)).toEqual([expect.stringMatching(/its rows are not dropped/)]);
   });
 
   it('of a to-do that is not done are named', () => {
