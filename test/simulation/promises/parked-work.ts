@@ -5,7 +5,7 @@ import { workspacesOf } from './settled.js';
 
 /** Milliseconds within which something comes of an item that is to be tried again, in a world that is healed. */
 const TRIED_MS = 120_000;
-/** Milliseconds within which every process knows what was skipped, whatever is paused, cut off or late meanwhile. */
+/** Milliseconds within which each process knows what was skipped or done, whatever is paused, cut off or late. */
 const KNOWN_MS = 60_000;
 
 /** A decision of an operator about an item. */
@@ -13,8 +13,11 @@ interface Decided {
   readonly event: EventOf<'WorkRetried'> | EventOf<'WorkSkipped'>;
   /** What followed: it is parked again, or its work went on, whoever did it. */
   readonly next: ModelEvent | undefined;
-  /** Nothing has to follow: its workspace is deleted, or it waits for the erasure of its contact, which is parked. */
-  readonly waits: boolean;
+  /**
+   * Nothing has to follow: its workspace is deleted, it waits for the erasure of its contact, which is parked, or its
+   * work was done a moment before, which the rows that the decision rests on need not show yet.
+   */
+  readonly isMoot: boolean;
 }
 
 /**
@@ -23,8 +26,8 @@ interface Decided {
  */
 export const retriedWorkIsTried: Judge = (history) => {
   const healedAt = history.incidents.find(({ what }) => what === 'healed')?.at ?? 0;
-  return decisionsOf(history).flatMap(({ event, next, waits }) => {
-    if (event.type !== 'WorkRetried' || waits) return [];
+  return decisionsOf(history).flatMap(({ event, next, isMoot }) => {
+    if (event.type !== 'WorkRetried' || isMoot) return [];
     const due = Math.max(healedAt, event.at) + TRIED_MS;
     if ((next?.at ?? history.endedAt) <= due) return [];
     return [`${naming(event)}: it was not tried by ${new Date(due).toISOString()}`];
@@ -44,8 +47,8 @@ export const skippedWorkIsNotDone: Judge = (history) => {
       ? []
       : [`${naming(event)}: nobody has skipped it before`];
   });
-  const left = skips.flatMap(({ event, next, waits }) =>
-    next || waits ? [] : [`${naming(event)}: the delivery is not cancelled at the end`],
+  const left = skips.flatMap(({ event, next, isMoot }) =>
+    next || isMoot ? [] : [`${naming(event)}: the delivery is not cancelled at the end`],
   );
   const sent = history.received.flatMap(({ deliveryId, at }) => {
     const since = skippedAt.get(deliveryId) ?? Infinity;
@@ -76,8 +79,11 @@ function decisionsOf(history: History): readonly Decided[] {
   return events.flatMap((event, index) => {
     if (event.type !== 'WorkRetried' && event.type !== 'WorkSkipped') return [];
     const { deleted, parked, deliveries } = workspaces.get(workspaceOf(event.stream)!)!;
-    const waits = deleted || parked.isParked('erasures', deliveries.get(event.data.item)?.contactId ?? '');
-    return [{ event, waits, next: events.slice(index + 1).find((later) => isAbout(later, event.data.item)) }];
+    const { item } = event.data;
+    const last = events.slice(0, index).findLast((earlier) => isAbout(earlier, item));
+    const isDone = last !== undefined && last.type !== 'WorkParked' && event.at - last.at <= KNOWN_MS;
+    const isMoot = isDone || deleted || parked.isParked('erasures', deliveries.get(item)?.contactId ?? '');
+    return [{ event, isMoot, next: events.slice(index + 1).find((later) => isAbout(later, item)) }];
   });
 }
 

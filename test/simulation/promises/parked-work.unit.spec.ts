@@ -24,6 +24,10 @@ const parked = (attempts: number, more: object = {}): Part => [
 const retried: Part = ['WorkRetried', ITEM];
 const skipped: Part = ['WorkSkipped', ITEM];
 const cancelled: Part = ['DeliveryCancelled', { delivery_id: ID, reason: 'skipped' }];
+const delivered: Part = [
+  'DeliveryAttempted',
+  { delivery_id: ID, attempt: { at: '', status: 200 }, delivered: true, next_attempt_at: null },
+];
 const [PARKING, ADMIN, DELIVERIES] = [{ by: 'parking' }, { by: 'admin' }, { by: 'deliveries' }];
 
 const withParked = (): CallCenter =>
@@ -104,6 +108,19 @@ describe('at the end', () => {
     const sent = { received: [received(ID, center.now)] };
     expect(skippedWorkIsNotDone(historyOf(center, sent))[0]).toMatch(/it was skipped/);
   });
+
+  it.each([
+    ['skip', skipped, skippedWorkIsNotDone],
+    ['retry', retried, retriedWorkIsTried],
+  ])(
+    'nothing comes of the %s of a delivery that was made a moment before: rows may not show it yet',
+    (_, part, judge) => {
+      const after = (seconds: number) =>
+        judge(historyOf(withParked().write([delivered], DELIVERIES).wait(seconds).write([part], ADMIN).wait(1_000)));
+      expect(after(10)).toEqual([]);
+      expect(after(61)).toHaveLength(1);
+    },
+  );
 
   it('nothing is cancelled as skipped that nobody has skipped', () => {
     const center = withParked().write([cancelled], DELIVERIES);
