@@ -20,7 +20,7 @@ export const PARKED_EFFECTS: Readonly<Record<ParkingWorker, Effects>> = {
   },
   webhook_deliveries: {
     retry: `The webhook is sent ${AT_ONCE}`,
-    skip: 'The delivery is cancelled: its receiver never gets it.',
+    skip: 'The delivery is cancelled: its receiver never gets it, unless an attempt is under way or has just ended.',
   },
   erasures: { retry: `The contact is erased ${AT_ONCE}`, skip: null },
   attribute_indexing: {
