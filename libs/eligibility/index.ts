@@ -32,6 +32,7 @@ export {
   QUEUE_INDEXES,
   QUEUE_TALLIES,
   type QueueRow,
+  runsOfClocks,
   runsOfDue,
   runsOfLane,
   runsOfQueue,

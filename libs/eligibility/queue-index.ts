@@ -13,13 +13,15 @@ import type { QueuePosition } from './queue-position.js';
  * and never missed.
  *
  * `lanes` has the rows of `queue` by the clocks of their contacts, for lists whose calling hours go by these. Its
- * third field tells which clocks there are in a state (docs/adr/0075-lanes-are-read-by-the-clocks-of-contacts.md). It
- * has only rows of which clocks were told: a workspace without calling hours pays nothing for it.
+ * third field tells which clocks there are in a state (docs/adr/0075-lanes-are-read-by-the-clocks-of-contacts.md).
+ * `clocks` has them across lists, as `due` does without clocks (docs/adr/0077-a-pick-first-reads-across-lists.md). Both
+ * have only rows of which clocks were told: a workspace without calling hours pays nothing for them.
  */
 export const QUEUE_INDEXES: readonly IndexSpec[] = [
   { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },
   { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
   { name: 'lanes', fields: ['workspace_id', 'state', 'zones', 'smart_list_id', 'due', 'number'], filled: 'zones' },
+  { name: 'clocks', fields: ['workspace_id', 'state', 'zones', 'due', 'number'], filled: 'zones' },
 ];
 
 /**
@@ -133,6 +135,16 @@ export function runsOfLane(
   midnights: readonly IndexValue[],
 ): readonly (readonly IndexValue[])[] {
   const runOf = (state: QueuePosition['state'], due: IndexValue) => [workspaceId, state, zones, listId, due];
+  return [...midnights.map((midnight) => runOf('midnight', midnight)), runOf('ready', 0)];
+}
+
+/** The same of the index `clocks`: the rows of all lists whose contacts have some clocks. */
+export function runsOfClocks(
+  workspaceId: string,
+  zones: string,
+  midnights: readonly IndexValue[],
+): readonly (readonly IndexValue[])[] {
+  const runOf = (state: QueuePosition['state'], due: IndexValue) => [workspaceId, state, zones, due];
   return [...midnights.map((midnight) => runOf('midnight', midnight)), runOf('ready', 0)];
 }
 

@@ -12,7 +12,7 @@ import {
 /** Contacts as the queue of contacts without a list. */
 export const unlistedProjection: Projection<UnlistedRow> = {
   collection: UNLISTED,
-  version: 7,
+  version: 8,
   keys: (event) => contacts(event).map((contact): DocumentKey => [event.metadata.workspace_id, contact]),
   cachedFields: POSITION_FIELDS,
   needs: (event) =>

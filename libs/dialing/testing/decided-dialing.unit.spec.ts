@@ -40,8 +40,10 @@ describe('decisions of dispatch and preview', () => {
   });
 
   it('dial from many lists of one tier as the rules say', () => {
-    const steps = histories(30, { lists: 12 });
-    always((both) => same(both.preview(9), both.expected(9)), { steps });
+    for (const hours of [false, true]) {
+      const steps = histories(30, { lists: 12, hours });
+      always((both) => same(both.preview(9), both.expected(9)), { steps });
+    }
   });
 
   it('dial a list alone in a round of its own', () => {

@@ -6,15 +6,15 @@ import { stepsOf } from './history-steps.js';
 
 export { HistoryIds, type Step } from './history-ids.js';
 
-/** Of one tier most of them, if there are many: a pick reads these together. */
+/** Of one lane most of them, if there are many: a pick reads these together. */
 const lists = (withHours: boolean, count: number) =>
   fc.array(fc.tuple(namedList(withHours), members), { minLength: count, maxLength: count }).map((all) =>
     all.flatMap(([body, added], n): Step[] => {
-      const priority = n < 3 ? body.priority : 'medium';
+      const alike = n < 3 ? {} : { priority: 'medium', ...(withHours && { calling_hours_id: '<hours 0>' }) };
       // The next list of a waterfall is one that was made earlier, so that few are refused.
       const next_list_id = n > 0 ? `<list ${n - 1}>` : null;
       return [
-        { method: 'POST', path: '/smart-lists', body: { ...body, priority, next_list_id } },
+        { method: 'POST', path: '/smart-lists', body: { ...body, ...alike, next_list_id } },
         { method: 'POST', path: `/smart-lists/<list ${n}>/members/batch`, body: added },
       ];
     }),

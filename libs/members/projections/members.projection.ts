@@ -9,7 +9,7 @@ import { alsoOf, isCallOfMember } from '../domain/member-calls.js';
 /** The newest membership of each contact and list, with the facts of the calls from there. */
 export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
-  version: 9,
+  version: 10,
   keys: (event) => named(event).map(([list, contact]): DocumentKey => [event.metadata.workspace_id, list, contact]),
   cachedFields: POSITION_FIELDS,
   needs: (event) => {

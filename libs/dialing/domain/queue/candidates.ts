@@ -10,7 +10,8 @@ import {
   type Subject,
   WAITING_STATES,
 } from '#eligibility';
-import { type ReadFrom, readOfLane } from './lane-reads.js';
+import { MEMBER_COUNTS } from '#members/domain';
+import { goesAcross, type ReadFrom, readOfLane } from './lane-reads.js';
 import type { LaneToRead } from './lane-to-read.js';
 import type { ReadBounds } from './read-bounds.js';
 
@@ -43,7 +44,7 @@ export class QueueOverdue extends DomainError {
 export type Queued = QueueRow & DialingFacts;
 
 /** The queue of a lane from a number on, as far as it has been read. */
-interface Stretch<Doc> extends ReadFrom {
+interface Stretch<Doc> extends Omit<ReadFrom, 'across'> {
   readonly lane: LaneToRead;
   /** Every eligible row up to this number is known. */
   upTo: number;
@@ -58,13 +59,15 @@ interface Stretch<Doc> extends ReadFrom {
 /** The eligible rows by the two indexes of a queue. For one run of a decision: its results are kept. */
 export class QueueCandidates<Doc extends Queued> {
   private readonly t: number;
+  /** How many lists have, or had, members. */
+  private readonly lists: number;
   private readonly stretches = new Map<string, Stretch<Doc>>();
   private dueRows: readonly Doc[] | undefined;
   /** Contacts of each list whose position in the index is wrong. */
   private readonly stale = new Map<string, Set<string>>();
 
   /**
-   * @param collection has the indexes `queue`, `due` and `lanes`
+   * @param collection has the indexes `queue`, `due`, `lanes` and `clocks`
    * @param wanted largest number of picks
    * @param subjects rows as the gates judge them; what is looked up for that is looked up for all of them together
    */
@@ -77,6 +80,7 @@ export class QueueCandidates<Doc extends Queued> {
     private readonly subjects: (rows: readonly Doc[]) => (row: Doc) => Subject<string>,
   ) {
     this.t = Date.parse(moment.at);
+    this.lists = view.resident(MEMBER_COUNTS).size;
   }
 
   /**
@@ -119,7 +123,9 @@ export class QueueCandidates<Doc extends Queued> {
     const midnights = this.midnights();
     const read = this.view.candidatesMany(
       this.collection,
-      stretches.map((stretch) => readOfLane(stretch, { ...this.bounds, midnights })),
+      stretches.map((stretch) =>
+        readOfLane({ ...stretch, across: this.goesAcross(stretch) }, { ...this.bounds, midnights }),
+      ),
     );
     const found = read.map((candidates, at) => foundIn(stretches[at]!, candidates, due));
     const subjectOf = this.subjects(found.flatMap(({ rows }) => rows));
@@ -139,10 +145,18 @@ export class QueueCandidates<Doc extends Queued> {
   /** Whether lists may have a row that may be dialed, whatever clocks its contact has. */
   mayHaveSome(listIds: readonly string[]): boolean {
     const lists = new Set(listIds);
-    if (this.due().some(({ smart_list_id }) => lists.has(smart_list_id))) return true;
-    const anywhere = { lane: { listIds, zones: null }, upTo: -1, read: 1, isBegun: true };
-    const options = readOfLane(anywhere, { ...this.bounds, midnights: this.midnights() });
-    return this.view.candidates(this.collection, options).rows.length > 0;
+    const isOfThem = ({ smart_list_id }: Doc): boolean => lists.has(smart_list_id);
+    if (this.due().some(isOfThem)) return true;
+    const bounds = { ...this.bounds, midnights: this.midnights() };
+    const hasSome = (across: boolean): boolean => {
+      const from = { lane: { listIds, zones: null }, upTo: -1, read: 1, across };
+      return this.view.candidates(this.collection, readOfLane(from, bounds)).rows.some(isOfThem);
+    };
+    return (goesAcross(listIds, this.lists) && hasSome(true)) || hasSome(false);
+  }
+
+  private goesAcross({ lane, isBegun }: Stretch<Doc>): boolean {
+    return !isBegun && goesAcross(lane.listIds, this.lists);
   }
 
   /** All rows that wait for the same midnight are one run of the index, already in the order of their numbers. */

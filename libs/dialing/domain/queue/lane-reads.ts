@@ -1,20 +1,26 @@
 import type { CandidatesOptions, IndexValue } from '#kernel';
-import { runsOfDue, runsOfLane, runsOfQueue } from '#eligibility';
+import { runsOfClocks, runsOfDue, runsOfLane, runsOfQueue } from '#eligibility';
 import type { LaneToRead } from './lane-to-read.js';
 
 /**
- * Lists from which on a pick first reads the queue of the whole workspace: one seek, instead of one for each list. It
- * asks for more rows than it needs, since some may be of lists that are not dialed
+ * Lists from which on a lane is first read across lists: one seek, instead of one for each list. They have to be a part
+ * of all lists, since the read returns the members of the other ones, too. It asks for at least `read` rows
  * (docs/adr/0077-a-pick-first-reads-across-lists.md).
  */
-const ACROSS_LISTS = { from: 8, read: 4 } as const;
+const ACROSS_LISTS = { from: 8, part: 1 / 4, read: 4 } as const;
+
+/** Whether lists are first read across all lists of the workspace that have members. */
+export function goesAcross(listIds: readonly string[], all: number): boolean {
+  return listIds.length >= Math.max(ACROSS_LISTS.from, ACROSS_LISTS.part * all);
+}
 
 /** Where the next read of a queue begins, and how many rows it asks for. */
 export interface ReadFrom {
   readonly lane: Pick<LaneToRead, 'listIds' | 'zones'>;
   readonly upTo: number;
   readonly read: number;
-  readonly isBegun: boolean;
+  /** Whether it is read across lists: its rows may be of other ones. */
+  readonly across: boolean;
 }
 
 /** What all reads of a decision share. */
@@ -27,19 +33,21 @@ interface Bounds {
 
 /** The rows that are ready or wait for a midnight that has passed, and those that unprojected events name. */
 export function readOfLane(
-  { lane, upTo, read, isBegun }: ReadFrom,
+  { lane, upTo, read, across }: ReadFrom,
   { workspaceId, asOf, midnights }: Bounds,
 ): CandidatesOptions {
   const { listIds, zones } = lane;
-  const bounds = { after: [upTo], limit: read, asOf };
+  const limit = across ? Math.max(2 * read, ACROSS_LISTS.read) : read;
+  const bounds = { after: [upTo], limit, asOf };
   if (zones !== null) {
+    const touched = { touched: [[workspaceId]], touchedIn: 'lanes' };
+    if (across)
+      return { ...bounds, index: 'clocks', prefixes: runsOfClocks(workspaceId, zones, midnights), ...touched };
     const prefixes = listIds.flatMap((id) => runsOfLane([workspaceId, id], zones, midnights));
-    return { ...bounds, index: 'lanes', prefixes, touched: [[workspaceId]] };
+    return { ...bounds, index: 'lanes', prefixes, ...touched };
   }
   const lists = listIds.map((id) => [workspaceId, id]);
-  if (listIds.length >= ACROSS_LISTS.from && !isBegun) {
-    const across = { index: 'due', prefixes: runsOfDue(workspaceId, midnights), touchedIn: 'queue' };
-    return { ...bounds, ...across, limit: Math.max(2 * read, ACROSS_LISTS.read), touched: lists };
-  }
-  return { ...bounds, index: 'queue', prefixes: lists.flatMap((list) => runsOfQueue(list, midnights)), touched: lists };
+  const touched = { touched: lists, touchedIn: 'queue' };
+  if (across) return { ...bounds, index: 'due', prefixes: runsOfDue(workspaceId, midnights), ...touched };
+  return { ...bounds, index: 'queue', prefixes: lists.flatMap((list) => runsOfQueue(list, midnights)), ...touched };
 }
