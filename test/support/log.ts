@@ -20,11 +20,12 @@ export interface Log {
 }
 
 /** The workers that append to a workspace when a receiver answers, and moments after any event. */
-const AT_ANY_TIME: readonly (string | null)[] = ['endpoint_health', 'event_feeds', 'due_callbacks'];
+const AT_ANY_TIME: readonly (string | null)[] = ['endpoint_health', 'event_feeds', 'due_callbacks', 'zones_refresh'];
 
 /**
- * Without the events of deliveries, of the health of endpoints, of feeds and of due callbacks: they are appended when
- * a receiver answers, or moments later than what they follow from, at a time that the tests do not control.
+ * Without the events of deliveries, of the health of endpoints, of feeds, of due callbacks and of refreshed zones: they
+ * are appended when a receiver answers, or moments later than what they follow from, at a time that the tests do not
+ * control.
  */
 export function decided(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
   return events.filter(
