@@ -192,12 +192,15 @@ export class QueueCandidates<Doc extends Queued> {
     return this.stale.size > 0;
   }
 
-  /** The first instant to come that a row waits for; Infinity: none. Milliseconds since 1970. */
+  /**
+   * The first instant that a row waits for, of those after the first run of the decision; Infinity: none. Milliseconds
+   * since 1970.
+   */
   nextInstant(): number {
     const { rows, end } = this.view.candidates(this.collection, {
       index: 'due',
       prefixes: TIMED_STATES.map((state) => [this.view.workspaceId, state]),
-      after: [this.t, Number.MAX_SAFE_INTEGER],
+      after: [this.reads.begin(this.t), Number.MAX_SAFE_INTEGER],
       limit: 1,
       touched: [[this.view.workspaceId]],
       touchedIn: 'lanes',

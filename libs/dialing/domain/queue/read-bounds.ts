@@ -13,6 +13,7 @@ const AHEAD = 1_000;
 export class ReadBounds {
   private last = -Infinity;
   private ahead = AHEAD;
+  private first: number | undefined;
   private readonly starts = new Map<string, readonly number[]>();
 
   /** The instant up to which waiting rows are read; at least t. */
@@ -22,6 +23,11 @@ export class ReadBounds {
       this.ahead *= 2;
     }
     return this.last;
+  }
+
+  /** The instant of the first run; at most t. */
+  begin(t: number): number {
+    return (this.first = Math.min(this.first ?? t, t));
   }
 
   /**

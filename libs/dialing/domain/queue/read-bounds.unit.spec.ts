@@ -8,6 +8,11 @@ describe('the bounds of the reads of a decision', () => {
     ]);
   });
 
+  it('keep the instant of the first run, so that a later run asks for the same rows', () => {
+    const bounds = new ReadBounds();
+    expect([5, 6, 9, 4, 7].map((t) => bounds.begin(t))).toEqual([5, 5, 5, 4, 4]);
+  });
+
   it('begin a lane where the decision first read it, unless that is behind what it asks for now', () => {
     const bounds = new ReadBounds();
     expect([bounds.start('high |', 7), bounds.start('high |', 9), bounds.start('low |', 9)]).toEqual([7, 7, 9]);
