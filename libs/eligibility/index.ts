@@ -36,6 +36,7 @@ export {
   runsOfDue,
   runsOfLane,
   runsOfQueue,
+  TIMED_STATES,
   WAITING_STATES,
 } from './queue-index.js';
 export {

@@ -36,12 +36,15 @@ export const OWNER_INDEX: IndexSpec = {
 /** The states of rows that wait for another instant than a midnight. */
 export const WAITING_STATES = ['waiting', 'barred'] as const satisfies readonly QueuePosition['state'][];
 
+/** The states of rows that wait for an instant. */
+export const TIMED_STATES = ['midnight', ...WAITING_STATES, 'callback'] as const;
+
 /**
  * Milliseconds of the instants that share a counter: instants are counted one by one where a bound falls between them.
  */
 const TALLY_STEP = 60_000;
 
-const WAITING = { field: 'state', values: ['midnight', 'waiting', 'barred', 'callback'] } as const;
+const WAITING = { field: 'state', values: TIMED_STATES } as const;
 
 /**
  * The tallies by which the progress of a list is read (docs/adr/0061-members-are-tallied-as-they-are-written.md).
@@ -117,7 +120,7 @@ export function runsOfQueue(
   list: readonly IndexValue[],
   midnights: readonly IndexValue[],
 ): readonly (readonly IndexValue[])[] {
-  return [...midnights.map((midnight) => [...list, 'midnight', midnight]), [...list, 'ready', 0]];
+  return runs(midnights, (state, due) => [...list, state, due]);
 }
 
 /** The same of the index `due`: the rows of all lists of a workspace. */
@@ -134,8 +137,7 @@ export function runsOfLane(
   zones: string,
   midnights: readonly IndexValue[],
 ): readonly (readonly IndexValue[])[] {
-  const runOf = (state: QueuePosition['state'], due: IndexValue) => [workspaceId, state, zones, listId, due];
-  return [...midnights.map((midnight) => runOf('midnight', midnight)), runOf('ready', 0)];
+  return runs(midnights, (state, due) => [workspaceId, state, zones, listId, due]);
 }
 
 /** The same of the index `clocks`: the rows of all lists whose contacts have some clocks. */
@@ -144,8 +146,15 @@ export function runsOfClocks(
   zones: string,
   midnights: readonly IndexValue[],
 ): readonly (readonly IndexValue[])[] {
-  const runOf = (state: QueuePosition['state'], due: IndexValue) => [workspaceId, state, zones, due];
-  return [...midnights.map((midnight) => runOf('midnight', midnight)), runOf('ready', 0)];
+  return runs(midnights, (state, due) => [workspaceId, state, zones, due]);
+}
+
+/** The runs that a pick reads: of each midnight that has passed, and of the ready rows, which it reads last. */
+function runs(
+  midnights: readonly IndexValue[],
+  prefixOf: (state: QueuePosition['state'], due: IndexValue) => readonly IndexValue[],
+): readonly (readonly IndexValue[])[] {
+  return [...midnights.map((midnight) => prefixOf('midnight', midnight)), prefixOf('ready', 0)];
 }
 
 /**

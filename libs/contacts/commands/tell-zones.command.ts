@@ -1,12 +1,9 @@
-import { Inject, Optional } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { NUMBER_TABLES, type NumberTables } from '#eligibility';
+import { NUMBER_TABLES } from '#eligibility';
 import type { CommandContext } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { advanceZonesRefresh } from '../domain/refresh-zones.js';
-
-/** The tables of numbers; not provided: those of this release. */
-const TABLES_OF_NUMBERS = Symbol('NumberTables');
 
 /** The next chunk of contacts to be told anew; sent by the ZonesRefreshWorker. The answer's body says `done`. */
 export class TellZones extends Command<CommandResult> {
@@ -17,12 +14,9 @@ export class TellZones extends Command<CommandResult> {
 
 @CommandHandler(TellZones)
 export class TellZonesHandler implements ICommandHandler<TellZones> {
-  constructor(
-    @Inject(COMMAND_DECIDER) private readonly decider: Pick<CommandDecider, 'execute'>,
-    @Optional() @Inject(TABLES_OF_NUMBERS) private readonly tables: NumberTables = NUMBER_TABLES,
-  ) {}
+  constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
   execute({ context }: TellZones): Promise<CommandResult> {
-    return this.decider.execute({ ...context, decide: advanceZonesRefresh(this.tables) });
+    return this.decider.execute({ ...context, decide: advanceZonesRefresh(NUMBER_TABLES) });
   }
 }

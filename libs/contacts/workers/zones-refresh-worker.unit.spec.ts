@@ -15,7 +15,7 @@ import { DecidingHarness, settled, WorkerHarness } from '#workers/testing';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS, WORKSPACES } from '#workspaces/domain';
 import { expectPrintable } from '../../http/testing/sent-commands.js';
-import { TellZonesHandler } from '../commands/tell-zones.command.js';
+import type { TellZones } from '../commands/tell-zones.command.js';
 import { advanceZonesRefresh, CONTACTS, REFRESH_CHUNK, requestZonesRefresh, ZONES_REFRESH } from '../domain/index.js';
 import { CONTACT_PROJECTIONS } from '../projections/index.js';
 import type { ContactWalkPorts } from './contact-walk-worker.js';
@@ -55,12 +55,10 @@ const created: DomainEvent = {
 
 /** The ports of the worker, whose decisions tell places as those of the service do, and rows that are re-indexed. */
 class Around extends DecidingHarness implements ContactWalkPorts {
-  readonly bus = this.busTo(
-    new TellZonesHandler(
-      { execute: (command) => this.decider.execute({ ...command, decide: telling(command.decide) }) },
-      SECOND,
-    ),
-  );
+  readonly bus = this.busTo({
+    execute: ({ context }: TellZones) =>
+      this.decider.execute({ ...context, decide: telling(advanceZonesRefresh(SECOND)) }),
+  });
   readonly readModel = { page: (() => Promise.resolve(this.pending())) as never };
 
   constructor(readonly workspace: TestWorkspace) {

@@ -1,3 +1,4 @@
+import { QUARTER_HOUR } from '../attempts.js';
 import { DAY, stretchesBetween } from '../calendar.js';
 
 /** The days of the week as intervals name them, in the order of the calendar. */
@@ -29,9 +30,8 @@ export interface HoursInZones {
 /** Hours that are closed for more days than this do not open: nobody plans that far. */
 export const OPENING_DAYS = 400;
 
-/** Milliseconds. Bounds of intervals are on quarters of an hour. */
-const QUARTER = 900_000;
-const QUARTERS_A_DAY = DAY / QUARTER;
+/** Bounds of intervals are on quarters of an hour. */
+const QUARTERS_A_DAY = DAY / QUARTER_HOUR;
 
 /**
  * Whether hours are open at an instant by the clock of a zone. What the clock leaps over is not there, and what it
@@ -70,9 +70,9 @@ function openFrom(hours: OpenHours, zone: string, t: number, end: number): numbe
     for (let at = Math.max(from, t); at < last;) {
       const date = Math.floor((at + offset) / DAY);
       const nextDay = Math.min((date + 1) * DAY - offset, last);
-      const opens = week.opens(date, Math.floor((at + offset - date * DAY) / QUARTER));
+      const opens = week.opens(date, Math.floor((at + offset - date * DAY) / QUARTER_HOUR));
       if (opens !== null) {
-        const open = Math.max(at, date * DAY + opens * QUARTER - offset);
+        const open = Math.max(at, date * DAY + opens * QUARTER_HOUR - offset);
         if (open < nextDay) return open;
       }
       at = nextDay;

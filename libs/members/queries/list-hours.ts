@@ -5,6 +5,7 @@ import {
   hoursOf,
   MAX_CLOCKS,
   type Moment,
+  TIMED_STATES,
   type ZonedHours,
 } from '#eligibility';
 import type { IndexValue } from '#kernel';
@@ -13,7 +14,7 @@ import type { SmartListRow } from '#smart-lists/domain';
 import { MEMBERS, type MemberRow } from '../domain/member.js';
 
 /** The states of rows that are in the queue, or come to it at an instant that they have. */
-const QUEUED = ['ready', 'midnight', 'waiting', 'barred', 'callback'] as const satisfies readonly MemberRow['state'][];
+const QUEUED = ['ready', ...TIMED_STATES] as const satisfies readonly MemberRow['state'][];
 
 /** The calling hours that hold for a list at a moment: its own, and the workspace's. */
 export class ListHours {

@@ -1,6 +1,6 @@
 import type { IndexValue } from '#kernel';
 import { CALLS } from '#dialing/domain';
-import { inOrderOfNumbers, LEFT, MAX_MIDNIGHTS, runsOfQueue, WAITING_STATES } from '#eligibility';
+import { inOrderOfNumbers, LEFT, MAX_MIDNIGHTS, runsOfQueue, TIMED_STATES, WAITING_STATES } from '#eligibility';
 import { MAX_JUDGED, type ReadModel, type Source, type Stretch } from '#read-model';
 import { type MemberRow, MEMBERS } from '../domain/member.js';
 import type { MemberStatus } from '../domain/present-member.js';
@@ -31,7 +31,7 @@ export class MemberSources {
       case 'queued':
         return this.queued();
       case 'waiting':
-        return this.byInstant(['midnight', 'callback', ...WAITING_STATES]);
+        return this.byInstant(TIMED_STATES);
       case 'frozen':
         // Those whose number is barred, whatever else would hold them back.
         return this.byInstant(['barred', 'out']);

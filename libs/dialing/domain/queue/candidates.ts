@@ -8,6 +8,7 @@ import {
   type Moment,
   type QueueRow,
   type Subject,
+  TIMED_STATES,
   WAITING_STATES,
 } from '#eligibility';
 import { MEMBER_COUNTS } from '#members/domain';
@@ -30,9 +31,6 @@ export const MAX_STALE = 2_000;
 /** Largest page, in rows; the page size doubles until enough candidates are eligible. */
 const MAX_READ = 500;
 
-/** The states of rows that wait for an instant. */
-const TIMED_STATES = ['midnight', 'callback', ...WAITING_STATES] as const satisfies readonly Queued['state'][];
-
 /** More rows are due than a pick judges: they must be promoted first. */
 export class QueueOverdue extends DomainError {
   constructor() {
@@ -44,7 +42,7 @@ export class QueueOverdue extends DomainError {
 export type Queued = QueueRow & DialingFacts;
 
 /** The queue of a lane from a number on, as far as it has been read. */
-interface Stretch<Doc> extends Omit<ReadFrom, 'across'> {
+interface Stretch<Doc> extends ReadFrom {
   readonly lane: LaneToRead;
   /** Every eligible row up to this number is known. */
   upTo: number;
@@ -123,9 +121,7 @@ export class QueueCandidates<Doc extends Queued> {
     const midnights = this.midnights();
     const read = this.view.candidatesMany(
       this.collection,
-      stretches.map((stretch) =>
-        readOfLane({ ...stretch, across: this.goesAcross(stretch) }, { ...this.bounds, midnights }),
-      ),
+      stretches.map((stretch) => readOfLane(stretch, { ...this.bounds, midnights, across: this.goesAcross(stretch) })),
     );
     const found = read.map((candidates, at) => foundIn(stretches[at]!, candidates, due));
     const subjectOf = this.subjects(found.flatMap(({ rows }) => rows));
@@ -147,11 +143,10 @@ export class QueueCandidates<Doc extends Queued> {
     const lists = new Set(listIds);
     const isOfThem = ({ smart_list_id }: Doc): boolean => lists.has(smart_list_id);
     if (this.due().some(isOfThem)) return true;
+    const from = { lane: { listIds, zones: null }, upTo: -1, read: 1 };
     const bounds = { ...this.bounds, midnights: this.midnights() };
-    const hasSome = (across: boolean): boolean => {
-      const from = { lane: { listIds, zones: null }, upTo: -1, read: 1, across };
-      return this.view.candidates(this.collection, readOfLane(from, bounds)).rows.some(isOfThem);
-    };
+    const hasSome = (across: boolean): boolean =>
+      this.view.candidates(this.collection, readOfLane(from, { ...bounds, across })).rows.some(isOfThem);
     return (goesAcross(listIds, this.lists) && hasSome(true)) || hasSome(false);
   }
 

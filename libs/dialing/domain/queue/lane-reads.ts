@@ -19,22 +19,22 @@ export interface ReadFrom {
   readonly lane: Pick<LaneToRead, 'listIds' | 'zones'>;
   readonly upTo: number;
   readonly read: number;
-  /** Whether it is read across lists: its rows may be of other ones. */
-  readonly across: boolean;
 }
 
-/** What all reads of a decision share. */
-interface Bounds {
+/** How a queue is read. */
+interface Reading {
   readonly workspaceId: string;
   readonly asOf: number;
   /** Those that have passed. */
   readonly midnights: readonly IndexValue[];
+  /** Whether it is read across lists: its rows may be of other ones. */
+  readonly across: boolean;
 }
 
 /** The rows that are ready or wait for a midnight that has passed, and those that unprojected events name. */
 export function readOfLane(
-  { lane, upTo, read, across }: ReadFrom,
-  { workspaceId, asOf, midnights }: Bounds,
+  { lane, upTo, read }: ReadFrom,
+  { workspaceId, asOf, midnights, across }: Reading,
 ): CandidatesOptions {
   const { listIds, zones } = lane;
   const limit = across ? Math.max(2 * read, ACROSS_LISTS.read) : read;
