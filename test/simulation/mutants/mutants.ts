@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.js';
+import { MUTANTS_OF_DRAINED_SCOPES } from './mutants-of-drained-scopes.js';
 import { MUTANTS_OF_HOURS } from './mutants-of-hours.js';
 import { MUTANTS_OF_IMPORTS } from './mutants-of-imports.js';
 import { MUTANTS_OF_PROMISES } from './mutants-of-promises.js';
@@ -428,4 +429,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MUTANTS_OF_RESETS,
   ...MUTANTS_OF_PROMISES,
   ...MUTANTS_OF_HOURS,
+  ...MUTANTS_OF_DRAINED_SCOPES,
 ];

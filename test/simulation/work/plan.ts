@@ -35,6 +35,8 @@ export interface Plan {
   readonly attributes: number;
   /** Files that are imported, each by a client of its own. */
   readonly imports: number;
+  /** Rounds of a dialer that calls until nobody is left, and asks on. */
+  readonly polls: number;
   /** Until the next request of a client, in milliseconds. */
   pause(random: Random): number;
 }
@@ -112,6 +114,7 @@ export function drawPlan(random: Random): Plan {
     returns: random.fork('returns').pick([0, 0, 0, 1]),
     attributes: random.fork('attributes').pick([0, 0, 0, 30]),
     imports: random.fork('imports').pick([0, 0, 0, 0, 2]),
+    polls: random.fork('polls').pick([0, 0, 0, 0, 2]),
     pause: hours ? pauseThroughHours(pauseOf(random)) : pauseOf(random),
   };
 }

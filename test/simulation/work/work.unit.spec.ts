@@ -17,6 +17,7 @@ async function askedBy(seed: number): Promise<readonly Ask[]> {
     contacts: [{ contact_id: ID }],
     import: { import_id: ID, state: 'open' },
     parked_items: [{ item_id: ID }],
+    calls: [{ call_id: ID }],
   };
   const request = async (ask: Ask): Promise<Told> => {
     asked.push(ask);

@@ -6,6 +6,7 @@ import { ImportWork } from './import-work.js';
 import { Known } from './known.js';
 import { OPERATIONS, type OperationName, phoneOf, type Wish, ZONES } from './operations.js';
 import { type Plan, windowsOf } from './plan.js';
+import { PollingWork } from './polling-work.js';
 import { ReturnWork } from './return-work.js';
 
 const SCOPES = [
@@ -20,6 +21,12 @@ const RETURN_WITHIN_MS = 5_000;
 const IMPORT_WITHIN_MS = 8_000;
 /** The same of a step of those who declare attributes and search for them. */
 const ATTRIBUTES_WITHIN_MS = 2_000;
+
+/** The same of a round of the dialer who polls. */
+const POLLS_WITHIN_MS = 20_000;
+
+/** Clients whose pauses take longer than this do no more: the world has an hour, and settles in it. */
+const WORK_MS = 35 * 60_000;
 
 /** The work on one workspace: it is set up, then clients and an operator work on it side by side. */
 export class WorkspaceWork {
@@ -43,12 +50,14 @@ export class WorkspaceWork {
     const returns = new ReturnWork(this.world, this.known, this.random.fork('returns'));
     const attributes = new AttributeWork(this.world, this.known, this.random.fork('attributes'), this.admin(''));
     const imports = new ImportWork(this.world, this.known, this.random.fork('imports'));
+    const polls = new PollingWork(this.world, this.known, this.random.fork('polls'));
     await Promise.all([
       ...clients,
       this.operate(this.world.client('operator'), this.random.fork('operator')),
       returns.run(this.plan.returns, RETURN_WITHIN_MS),
       attributes.run(this.plan.attributes, ATTRIBUTES_WITHIN_MS),
       imports.run(this.plan.imports, IMPORT_WITHIN_MS),
+      polls.run(this.plan.polls, POLLS_WITHIN_MS),
     ]);
   }
 
@@ -99,7 +108,8 @@ export class WorkspaceWork {
   }
 
   private async work(client: Client, random: Random): Promise<void> {
-    for (let step = 0; step < this.plan.steps; step += 1) {
+    const until = this.world.now() + WORK_MS;
+    for (let step = 0; step < this.plan.steps && this.world.now() < until; step += 1) {
       const name = random.weighted<OperationName>(this.plan.weights);
       const wish = OPERATIONS[name](this.known, random);
       await this.ask(client, random, this.asked(wish, random));

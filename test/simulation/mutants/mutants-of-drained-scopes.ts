@@ -1,0 +1,23 @@
+import type { Mutant } from './mutant.js';
+
+/** Faults in the memory of drained scopes. */
+export const MUTANTS_OF_DRAINED_SCOPES: readonly Mutant[] = [
+  {
+    name: 'a drained scope is remembered whatever happens',
+    file: 'libs/workspace-head/head/head.js',
+    find: 'if (event.type !== COMMAND_RECORDED)',
+    replace: 'if (event.type === COMMAND_RECORDED)',
+  },
+  {
+    name: 'a drained scope is remembered past the next instant',
+    file: 'libs/dialing/domain/queue/drained-scopes.js',
+    find: 'drained.from <= t && t < drained.until',
+    replace: 'drained.from < drained.until',
+  },
+  {
+    name: 'a drained scope is remembered for all agents',
+    file: 'libs/dialing/domain/queue/drained-scopes.js',
+    find: 'JSON.stringify([smartListId, dialGroupId, agentId])',
+    replace: 'JSON.stringify([smartListId, dialGroupId])',
+  },
+];
