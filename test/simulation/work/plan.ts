@@ -172,11 +172,11 @@ function weightsOf(
 /** Clients that hurry, that take their time, or, in few worlds, let minutes pass: idle processes cost steps, too. */
 function pauseOf(random: Random): Plan['pause'] {
   const usual = random.pick([20, 300, 2_000]);
-  const long = random.pick([0, 0, 0, 0, 0, 0, 0, 0.05]);
+  const long = random.pick([0, 0, 0, 0, 0, 0, 0, 0.02]);
   return (chance) => (chance.chance(long) ? chance.below(600_000) : chance.below(usual));
 }
 
 /** The same, and now and then until minutes later: hours open and close once in a quarter of an hour at most. */
 function pauseThroughHours(usual: Plan['pause']): Plan['pause'] {
-  return (chance) => (chance.chance(0.1) ? chance.below(600_000) : usual(chance));
+  return (chance) => (chance.chance(0.03) ? chance.below(600_000) : usual(chance));
 }

@@ -36,7 +36,7 @@ export class PollingWork {
       const scope = this.scope();
       await this.drain(scope);
       // Short pauses find what an event changes, long ones what time changes.
-      const pause = this.random.pick([20, 1_000, 10_000, 60_000]);
+      const pause = this.random.pick([20, 20, 1_000, 1_000, 10_000, 30_000]);
       await this.poll(scope, POLLS, pause);
       await this.addSomebody(scope);
       await this.poll(scope, POLLS_AFTER, pause);
