@@ -47,6 +47,7 @@ export {
   OUT,
   type Placed,
   POSITION_FIELDS,
+  positionIn,
   promotedPosition,
   type QueuePosition,
   queuePosition,

@@ -90,6 +90,11 @@ export const POSITION_FIELDS = [
   'zones',
 ] as const satisfies readonly (keyof QueuePosition)[];
 
+/** The position alone, of a row that has it. */
+export function positionIn(row: QueuePosition): QueuePosition {
+  return Object.fromEntries(POSITION_FIELDS.map((field) => [field, row[field]])) as unknown as QueuePosition;
+}
+
 /** What a queue position is computed from: the facts of a row, and what was looked up last of its contact. */
 export type Placed = DialingFacts & Pick<QueuePosition, 'barred_until' | 'zones'>;
 

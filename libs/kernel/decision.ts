@@ -73,6 +73,8 @@ export interface CandidateValuesOptions {
   readonly to?: IndexValue;
   /** Largest number of values returned; at least 1. */
   readonly limit: number;
+  /** As of {@link CandidatesOptions}. */
+  readonly asOf?: number;
 }
 
 /**

@@ -1,14 +1,7 @@
 import { type Collection, keyOf, keyText, type Row } from '#kernel';
 import type { TestWorkspace } from '#kernel/testing';
 import { barsOfContacts } from '#contacts/domain';
-import {
-  barredUntil,
-  joinedClocks,
-  POSITION_FIELDS,
-  promotedPosition,
-  type QueuePosition,
-  windowsEnd,
-} from '#eligibility';
+import { barredUntil, joinedClocks, positionIn, promotedPosition, type QueuePosition, windowsEnd } from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { workspaceOf } from '../domain/calls/call-life.js';
@@ -16,9 +9,11 @@ import { contactsNow } from '../domain/queue/contacts-now.js';
 import { REINDEX_JOBS } from '../domain/queue/reindex-jobs.js';
 import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 
-/** Makes rows that have become due ready, unless they have changed since they were read. */
-export function promoteAll(workspace: TestWorkspace): void {
-  const t = Date.parse(workspace.now);
+/**
+ * Makes rows that have become due ready, unless they have changed since they were read.
+ * @param t by the clock of the process that promotes, milliseconds since 1970
+ */
+export function promoteAll(workspace: TestWorkspace, t = Date.parse(workspace.now)): void {
   const promoted = (position: QueuePosition): QueuePosition =>
     position.state !== 'out' && position.due <= t ? promotedPosition(position) : positionIn(position);
   amendAll(workspace, promoted, promoted);
@@ -65,9 +60,4 @@ function amend<Doc extends Row>(
   position: QueuePosition,
 ): void {
   workspace.amend(collection, keyOf(collection, row), row.revision, { ...positionIn(position) });
-}
-
-/** The position alone, of a row that has it. */
-function positionIn(position: QueuePosition): QueuePosition {
-  return Object.fromEntries(POSITION_FIELDS.map((field) => [field, position[field]])) as unknown as QueuePosition;
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock, type Collection, type IndexValue, keyOf, TIMERS, type Timers } from '#kernel';
-import { promotedPosition, WAITING_STATES } from '#eligibility';
+import { positionIn, promotedPosition, WAITING_STATES } from '#eligibility';
 import { MEMBERS } from '#members/domain';
 import {
   type Amendment,
@@ -161,12 +161,7 @@ export class Promotion implements DueQueue {
 }
 
 function promoted<Doc extends Queued>(collection: Collection<Doc>, row: Doc): Amendment {
-  const { revision, state, due } = row;
-  return {
-    collection,
-    key: keyOf(collection, row),
-    revision,
-    ifFields: { state, due },
-    set: { ...promotedPosition(row) },
-  };
+  // Of the whole position: re-indexing may change what promotion keeps of it.
+  const [ifFields, set] = [{ ...positionIn(row) }, { ...promotedPosition(row) }];
+  return { collection, key: keyOf(collection, row), revision: row.revision, ifFields, set };
 }

@@ -99,6 +99,22 @@ describe('promotion', () => {
     expect(row).toMatchObject({ state: 'ready', due: 0, capped_until: 0, windowed_until: 0, revision: 7 });
   });
 
+  it('keeps what re-indexing has changed since the row was read: the clocks of the contact', async () => {
+    const around = new Around();
+    const read = { ...waits('waiting', -1), zones: 'America/New_York' };
+    const reindexed = { ...read, zones: 'America/Los_Angeles' };
+    await around.member(1, read);
+    around.before = () => around.member(1, reindexed);
+    await around.dials();
+    const key = [TEST_WORKSPACE, LIST, id(1)];
+    expect(await around.readModel.getMany(MEMBERS, [key])).toMatchObject([reindexed]);
+    around.before = () => Promise.resolve();
+    around.clock += 1_000;
+    await around.dials();
+    const ready = { state: 'ready', zones: 'America/Los_Angeles' };
+    expect(await around.readModel.getMany(MEMBERS, [key])).toMatchObject([ready]);
+  });
+
   it('promotes all due members, chunk by chunk', async () => {
     const around = new Around();
     for (let n = 1; n <= 1_203; n += 1) await around.member(n, waits('waiting', -n));

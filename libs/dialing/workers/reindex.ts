@@ -1,5 +1,5 @@
 import { type Clock, type Collection, type IndexValue, instant, type Instant, keyOf, type Row } from '#kernel';
-import { POSITION_FIELDS, type QueuePosition, WAITING_STATES } from '#eligibility';
+import { POSITION_FIELDS, positionIn, type QueuePosition, WAITING_STATES } from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
@@ -209,11 +209,10 @@ async function putInPlace<Doc extends Row & QueuePosition>(
     const positionOf = await positions(seen);
     const at = instant(clock.now());
     const changes = seen.flatMap((row) => {
-      const { state, due, revision } = row;
       const right = positionOf(row, at);
       if (!right || POSITION_FIELDS.every((field) => right[field] === row[field])) return [];
-      const set = Object.fromEntries(POSITION_FIELDS.map((field) => [field, right[field]]));
-      return [{ collection, key: keyOf(collection, row), revision, ifFields: { state, due }, set }];
+      const [ifFields, set] = [{ ...positionIn(row) }, { ...positionIn(right) }];
+      return [{ collection, key: keyOf(collection, row), revision: row.revision, ifFields, set }];
     });
     if (changes.length === 0 || (await cacheWriter.amendRows(changes)) === changes.length) return;
     const keys = changes.map(({ key }) => key);

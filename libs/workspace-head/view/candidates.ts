@@ -18,8 +18,9 @@ export function mergeRequest({ name }: Collection, options: CandidatesOptions): 
 }
 
 export function valuesRequest({ name }: Collection, options: CandidateValuesOptions): ValuesRequest {
-  const { index, prefix, to, limit } = options;
-  return { name: `${name}#${index}#${JSON.stringify([prefix, to ?? null, limit])}`, options };
+  const { asOf, ...read } = options;
+  const { index, prefix, to, limit } = read;
+  return { name: `${name}#${index}#${JSON.stringify([prefix, to ?? null, limit, asOf ?? null])}`, options: read };
 }
 
 /** The last known position of an index read: that of the last row of a full read. */

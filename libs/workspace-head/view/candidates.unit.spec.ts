@@ -109,6 +109,21 @@ describe('the candidates of an index', () => {
     expect(interruptions).toBe(1);
   });
 
+  it('are read anew with a new mark, rows and values alike', async () => {
+    const { process } = await aWorld();
+    const readTwice = async (...[first, second]: readonly [number, number]) => {
+      const values = { index: 'by_shelf', prefix: A, limit: 9 };
+      const read = (view: WorkspaceView, asOf: number) => [
+        view.candidateValues(MEMBERS, { ...values, asOf }),
+        propose(view, { asOf }),
+      ];
+      return seenBy(process, (view) => [read(view, first), read(view, second)]);
+    };
+    const read = [['A'], { rows: ['1', '2', '3', '4', '5'], end: undefined }];
+    expect(await readTwice(1, 1)).toEqual({ value: [read, read], interruptions: 2 });
+    expect(await readTwice(1, 2)).toEqual({ value: [read, read], interruptions: 4 });
+  });
+
   it('are refused for a collection without declared touches, instead of being stale', async () => {
     const { process } = await aWorld();
     const options = { index: 'live', prefixes: [[WORKSPACE, 1]], limit: 1, touched: [] };

@@ -54,7 +54,7 @@ interface Stretch<Doc> extends ReadFrom {
   isBegun: boolean;
 }
 
-/** The eligible rows by the two indexes of a queue. For one run of a decision: its results are kept. */
+/** The eligible rows by the indexes of a queue. For one run of a decision: its results are kept. */
 export class QueueCandidates<Doc extends Queued> {
   private readonly t: number;
   /** How many lists have, or had, members. */
@@ -188,8 +188,8 @@ export class QueueCandidates<Doc extends Queued> {
   }
 
   /**
-   * The first instant that a row waits for, of those after the first run of the decision; Infinity: none. Milliseconds
-   * since 1970.
+   * The first instant that a row waits for, of those after the first run of the decision that asks; Infinity: none.
+   * Milliseconds since 1970.
    */
   nextInstant(): number {
     const { rows, end } = this.view.candidates(this.collection, {
@@ -210,8 +210,12 @@ export class QueueCandidates<Doc extends Queued> {
   /**
    * Of reads after the one of due rows, also where that is repeated: a row promoted in between would be in neither.
    */
+  get asOf(): number {
+    return this.reads.upTo(this.t);
+  }
+
   private get bounds() {
-    return { workspaceId: this.view.workspaceId, asOf: this.reads.upTo(this.t) };
+    return { workspaceId: this.view.workspaceId, asOf: this.asOf };
   }
 
   private mayBeDialed(row: Doc, subject: Subject<string>): boolean {

@@ -133,11 +133,8 @@ function picksUnlessDrained(
   drained: DrainedScopes,
 ): readonly Picked<Dialable>[] {
   if (drained.isDrained(view, wanted)) return [];
-  const foundNobody = drained.watch(view, wanted);
   const queue = new QueueOfView(view, reads, limit, { isDialed, agentId: wanted.agentId });
-  const picks = pickNext(queue, cursors, limit, tiers);
-  if (picks.length === 0) foundNobody(queue);
-  return picks;
+  return drained.picks(view, wanted, queue, () => pickNext(queue, cursors, limit, tiers));
 }
 
 /** Members, and the contacts without a list, exist as contacts. */

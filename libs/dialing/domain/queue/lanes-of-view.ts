@@ -40,7 +40,7 @@ export class LanesOfView<Doc extends Queued> {
     private readonly view: WorkspaceView,
     private readonly collection: Collection<Doc>,
     private readonly moment: Moment,
-    private readonly queue: Pick<QueueCandidates<Doc>, 'due' | 'midnights' | 'mayHaveSome'>,
+    private readonly queue: Pick<QueueCandidates<Doc>, 'due' | 'midnights' | 'mayHaveSome' | 'asOf'>,
   ) {}
 
   /** The lanes of a tier that are open at the moment, without those that have nobody in the queue. */
@@ -105,7 +105,8 @@ export class LanesOfView<Doc extends Queued> {
     const known = this.knownClocks.get(state);
     if (known) return known;
     const { workspaceId } = this.view;
-    const values = { index: 'lanes', prefix: [workspaceId, state], limit: MAX_CLOCKS };
+    const { asOf } = this.queue;
+    const values = { index: 'lanes', prefix: [workspaceId, state], limit: MAX_CLOCKS, asOf };
     const stored = this.view.candidateValues(this.collection, values).map(String);
     const unseen = { index: 'lanes', prefixes: [], limit: 1, touched: [[workspaceId]] };
     const { rows } = this.view.candidates(this.collection, unseen);

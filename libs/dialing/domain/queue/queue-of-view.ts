@@ -155,12 +155,16 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   }
 
   /**
-   * For a queue in which nobody was found: the first instant to come at which, by its rows alone, a member may be.
-   * Milliseconds since 1970; undefined: it cannot be told, since rows wait for what their positions do not say.
+   * The first instant to come that a row waits for. Milliseconds since 1970. Read before the queue in which nobody is
+   * found: then, if it is not {@link isUncertain}, nobody may be called before that instant by its rows alone.
    */
-  nextInstant(): number | undefined {
-    if (this.callbackRows.metSome || this.members.metStale || this.withoutList.metStale) return undefined;
+  nextInstant(): number {
     return Math.min(this.members.nextInstant(), this.withoutList.nextInstant());
+  }
+
+  /** Whether it has met rows that wait for what their positions do not say. */
+  get isUncertain(): boolean {
+    return this.callbackRows.metSome || this.members.metStale || this.withoutList.metStale;
   }
 
   /** Whether calling hours decide, too, who may be called. */

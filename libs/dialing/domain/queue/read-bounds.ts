@@ -25,7 +25,7 @@ export class ReadBounds {
     return this.last;
   }
 
-  /** The instant of the first run; at most t. */
+  /** The instant of the first run that asks for it; at most t. */
   begin(t: number): number {
     return (this.first = Math.min(this.first ?? t, t));
   }
