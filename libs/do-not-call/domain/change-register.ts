@@ -56,7 +56,7 @@ type RegisterEvent = DoNotCallAdded | DoNotCallChanged | DoNotCallRemoved;
 /**
  * POST /do-not-call/batch: enters numbers, in their order (docs/reference/dialing-rules.md#do-not-call).
  * @throws DomainError when decided: `validation_failed` for an expiry that is not in the future; `resource_conflict`
- *   where the register is full
+ *   where the register is full of entries that count
  */
 export function enterNumbers(entries: readonly NewEntry[], context: RegisterContext) {
   return ((view) => {
@@ -71,8 +71,9 @@ export function enterNumbers(entries: readonly NewEntry[], context: RegisterCont
 }
 
 /**
- * The events by which numbers are in the register, for the append that an outcome is applied in.
- * @throws DomainError `resource_conflict`: the register is full
+ * The events by which numbers are in the register, for the append that an outcome is applied in: an outcome enters its
+ * number also where the register is full.
+ * @throws DomainError `resource_conflict`: the register is full of entries that count
  */
 export function entriesMade(
   view: WorkspaceView,
@@ -84,6 +85,7 @@ export function entriesMade(
   const made: readonly NumberKeyMade[] = key === null ? [{ type: 'NumberKeyMade', data: { key: newKey } }] : [];
   const register = new ChangedRegister(view, key ?? newKey, holders, phonesOf(entries));
   const counts: EntryCounts = { added: 0, updated: 0, unchanged: 0 };
+  register.makeRoom(entries.length);
   for (const entry of entries) counts[register.enter(entry, source)] += 1;
   return { events: register.events.length > 0 ? [...made, ...register.events] : [], counts };
 }
@@ -140,6 +142,20 @@ class ChangedRegister {
     this.contacts = holders(view, numbers);
   }
 
+  /** Where a request needs more room than there is, up to 100 entries that have expired go. */
+  makeRoom(numbers: number): void {
+    if (this.room >= numbers) return;
+    const { workspaceId, now } = this.view;
+    const named = new Set([...this.now.keys()].map((phone) => numberHash(this.key, phone)));
+    const [expiring] = this.view.scanMany(DO_NOT_CALL, 'expiring', [[workspaceId, 1]], { limit: MAX_BATCH });
+    const expired = expiring!.rows.filter((row) => row.live === 1 && barOf(row, now) === null);
+    for (const { number_hash } of expired.filter((row) => !named.has(row.number_hash))) {
+      // No row waits for it any more.
+      this.events.push({ type: 'DoNotCallRemoved', data: { number_hash, contact_ids: [] } });
+      this.room += 1;
+    }
+  }
+
   /** @throws DomainError `resource_conflict`: the register is full */
   enter({ phone, reason, expires_at }: NewEntry, source: EntrySource): keyof EntryCounts {
     const before = this.now.get(phone);
@@ -151,7 +167,8 @@ class ChangedRegister {
       // One that has expired is none: it goes before the number is entered anew.
       this.remove(phone);
       this.room -= 1;
-      if (this.room < 0) {
+      // What an agent has promised is kept in any case.
+      if (this.room < 0 && source !== 'outcome') {
         throw new DomainError('resource_conflict', `A do-not-call register holds at most ${MAX_ENTRIES} entries.`);
       }
       const contact_id = this.contacts.get(phone)?.[0] ?? null;

@@ -6,7 +6,14 @@ import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { WORKSPACES_PROJECTIONS } from '#workspaces/projections';
 import { DO_NOT_CALL_PROJECTIONS } from '../projections/index.js';
-import { enterNumbers, MAX_ENTRIES, type NewEntry, numbersErased, removeNumbers } from './change-register.js';
+import {
+  enterNumbers,
+  entriesMade,
+  MAX_ENTRIES,
+  type NewEntry,
+  numbersErased,
+  removeNumbers,
+} from './change-register.js';
 import { DO_NOT_CALL, DO_NOT_CALL_COUNTS, MAX_NAMED } from './entry.js';
 import { numberHash } from './number-hash.js';
 
@@ -103,6 +110,33 @@ describe('a number that is entered', () => {
     };
     filled(MAX_ENTRIES - 1).thenTypes('DoNotCallAdded');
     filled(MAX_ENTRIES).thenRefused('resource_conflict');
+  });
+
+  it('takes the place of one that has expired where the register is full', () => {
+    const full = (expires_at: string) => {
+      const state = workspace(made, { ...added, data: { ...added.data, expires_at } });
+      state.workspace.amend(DO_NOT_CALL_COUNTS, [TEST_WORKSPACE], 2, { entries: MAX_ENTRIES });
+      return state;
+    };
+    const expired = full('2029-12-31T23:59:59.999Z');
+    const entered = expired.when(enter(entry({ phone: OTHER }))).thenAnswer(counted({ added: 1 }));
+    expect(entered.events()).toMatchObject([
+      { type: 'DoNotCallRemoved', data: { number_hash: HASH, contact_ids: [] } },
+      { type: 'DoNotCallAdded', data: { number_hash: OTHER_HASH } },
+    ]);
+    full('2030-06-01T00:00:00.000Z')
+      .when(enter(entry({ phone: OTHER })))
+      .thenRefused('resource_conflict');
+    // A number that the request itself names is taken out once.
+    full('2029-12-31T23:59:59.999Z').when(enter(entry())).thenTypes('DoNotCallRemoved', 'DoNotCallAdded');
+  });
+
+  it('is entered by an outcome also where the register is full', () => {
+    const state = workspace(made, added);
+    state.workspace.amend(DO_NOT_CALL_COUNTS, [TEST_WORKSPACE], 2, { entries: MAX_ENTRIES });
+    const context = { holders: holdersOfNumbers, newKey: KEY };
+    const { events } = entriesMade(state.workspace, [entry({ phone: OTHER })], 'outcome', context);
+    expect(events.map(({ type }) => type)).toEqual(['DoNotCallAdded']);
   });
 
   it(`names at most ${MAX_NAMED} contacts, and says where there are more`, () => {

@@ -92,6 +92,8 @@ export interface DoNotCallRow extends Row {
   readonly reason: string | null;
   readonly source: EntrySource;
   readonly expires_at: Instant | null;
+  /** The same for an index; '': it does not expire. */
+  readonly expiry: string;
   readonly added_at: Instant;
   /** Revision of the event that added it: the order of the register. */
   readonly number: number;
@@ -99,13 +101,17 @@ export interface DoNotCallRow extends Row {
   readonly live: 0 | 1;
 }
 
-/** `live`: the register in its order. `by_contact`: the entries whose number an erasure takes away. */
+/**
+ * `live`: the register in its order. `by_contact`: the entries whose number an erasure takes away. `expiring`: those
+ * that expire, the first one first.
+ */
 export const DO_NOT_CALL: Collection<DoNotCallRow> = {
   name: 'do_not_call',
   key: ['workspace_id', 'number_hash'],
   indexes: [
     { name: 'live', fields: ['workspace_id', 'live', 'number'] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'number'] },
+    { name: 'expiring', fields: ['workspace_id', 'live', 'expiry', 'number'], filled: 'expiry' },
   ],
 };
 
@@ -140,6 +146,7 @@ export function evolveEntry(row: DoNotCallRow | undefined, event: Recorded<DoNot
         reason,
         source,
         expires_at,
+        expiry: expires_at ?? '',
         added_at: metadata.occurred_at,
         number: revision,
         live: 1,
@@ -148,7 +155,7 @@ export function evolveEntry(row: DoNotCallRow | undefined, event: Recorded<DoNot
     }
     case 'DoNotCallChanged': {
       const { reason, expires_at } = event.data;
-      return row && { ...row, reason, expires_at, revision };
+      return row && { ...row, reason, expires_at, expiry: expires_at ?? '', revision };
     }
     case 'DoNotCallRemoved':
       return row && { ...row, phone: null, contact_id: '', live: 0, revision };

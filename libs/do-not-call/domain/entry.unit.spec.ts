@@ -10,6 +10,7 @@ const entry = (changes: Partial<DoNotCallRow> = {}): DoNotCallRow => ({
   contact_id: '',
   reason: null,
   source: 'api',
+  expiry: '',
   expires_at: null,
   added_at: BEFORE,
   number: 5,

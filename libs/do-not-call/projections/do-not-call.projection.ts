@@ -11,14 +11,16 @@ import {
 /** The do-not-call register, with the numbers that were removed. */
 export const doNotCallProjection: Projection<DoNotCallRow> = {
   collection: DO_NOT_CALL,
-  version: 1,
+  version: 2,
   keys: (event) => hashesOf(event).map((hash) => [event.metadata.workspace_id, hash]),
   evolve: (row, event) => (isDoNotCallEvent(event) ? evolveEntry(row, event) : row),
   touches: (event) => {
-    if (!isDoNotCallEvent(event) || event.type !== 'DoNotCallAdded' || event.data.contact_id === null) return [];
+    if (!isDoNotCallEvent(event) || event.type === 'DoNotCallNumbersErased') return [];
     const { workspace_id } = event.metadata;
-    const { contact_id, number_hash } = event.data;
-    return [{ index: 'by_contact', prefix: [workspace_id, contact_id], key: [workspace_id, number_hash] }];
+    const key = [workspace_id, event.data.number_hash];
+    const expiring = { index: 'expiring', prefix: [workspace_id, 1], key };
+    if (event.type !== 'DoNotCallAdded' || event.data.contact_id === null) return [expiring];
+    return [expiring, { index: 'by_contact', prefix: [workspace_id, event.data.contact_id], key }];
   },
   personal: ({ phone }) => [phone],
 };
