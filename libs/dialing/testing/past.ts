@@ -18,6 +18,7 @@ import { callCountsProjection } from '../projections/call-counts.projection.js';
 import { callReferencesProjection } from '../projections/call-references.projection.js';
 import { callsProjection } from '../projections/calls.projection.js';
 import { cursorsProjection } from '../projections/cursors.projection.js';
+import { dialedByProjection } from '../projections/dialed-by.projection.js';
 import { dueCallbacksProjection } from '../projections/due-callbacks.projection.js';
 import { reindexJobsProjection } from '../projections/reindex-jobs.projection.js';
 import { unlistedProjection } from '../projections/unlisted.projection.js';
@@ -42,6 +43,7 @@ export const projections = [
   callsProjection,
   callReferencesProjection,
   cursorsProjection,
+  dialedByProjection,
   reindexJobsProjection,
   unlistedProjection,
   callCountsProjection,

@@ -1,13 +1,5 @@
 import { laneKey, PLAIN_KEY } from '#eligibility';
-import {
-  type Collection,
-  type Instant,
-  keyText,
-  type Recorded,
-  type RecordedEvent,
-  type Row,
-  type WorkspaceView,
-} from '#kernel';
+import { type Collection, keyText, type Recorded, type RecordedEvent, type Row, type WorkspaceView } from '#kernel';
 import { type DialGroupDeleted, isDialGroupEvent } from '#dial-groups/domain';
 import { isSmartListEvent, PRIORITIES, type SmartListDeleted, type SmartListRow } from '#smart-lists/domain';
 import type { CallDispatched } from '../calls/call-events.js';
@@ -28,16 +20,8 @@ export interface CursorRow extends Row {
   readonly tier: Tier | '';
   /** Of each lane that has one, by its key. */
   readonly lanes: Readonly<Record<string, LaneCursor>>;
-  /** The newest time zone data by which it was dialed from lately; null: none was told. */
-  readonly dialed_by: DialedBy | null;
   /** 0 once the list or the dial group is deleted. */
   readonly live: 0 | 1;
-}
-
-/** Of a dispatch: the time zone data by which calling hours were judged, and when. */
-export interface DialedBy {
-  readonly time_zone_data: string;
-  readonly at: Instant;
 }
 
 export const CURSORS: Collection<CursorRow> = {
@@ -81,15 +65,7 @@ export function evolveCursor(row: CursorRow | undefined, event: Recorded<CursorE
   const { member_number: number, snapshot } = event.data;
   const key = snapshot.lane ? laneKey(snapshot.lane) : PLAIN_KEY;
   const lanes = { ...row?.lanes, [key]: { number, turn: revision } };
-  const { time_zone_data } = event.data;
-  const by = time_zone_data === undefined ? null : { time_zone_data, at: metadata.occurred_at };
-  const dialed_by = newerData(row?.dialed_by ?? null, by);
-  return { workspace_id: metadata.workspace_id, scope, tier, lanes, dialed_by, live: 1, revision };
-}
-
-/** Data that is older than what was dialed by before says nothing of that. */
-function newerData(before: DialedBy | null, by: DialedBy | null): DialedBy | null {
-  return before && (!by || by.time_zone_data < before.time_zone_data) ? before : by;
+  return { workspace_id: metadata.workspace_id, scope, tier, lanes, live: 1, revision };
 }
 
 function cursorMoved({ data }: CallDispatched): readonly [scope: CursorScope, tier: Tier | ''] {

@@ -1,22 +1,24 @@
 import { instant } from '#kernel';
-import { TEST_WORKSPACE } from '#kernel/testing';
-import { added, BOB, CALL, calls, event, OTHER_CALL, SPRING, THIRD_CALL } from '../../testing/past.js';
-import { CURSORS } from './cursors.js';
+import { type Given, TEST_WORKSPACE, testId } from '#kernel/testing';
+import { added, ANN, AUTUMN, BOB, CALL, calls, event, OTHER_CALL, SPRING, THIRD_CALL } from '../../testing/past.js';
 import { dispatchNext, previewNext } from './dispatch.js';
-import { NEWER_DATA_MS } from './time-zone-data.js';
+import { DIALED_BY, NEWER_DATA_MS } from './time-zone-data.js';
 
+const GROUP = testId(601);
 const hours = event('CallingHoursCreated', {
   ...{ calling_hours_id: SPRING, name: 'Day', zone: 'contact', closed_dates: [] },
   intervals: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
 });
 const two = [added(SPRING), added(SPRING, BOB)];
+const pass = (state: Given, milliseconds: number): Given => {
+  state.workspace.append([], instant(Date.parse(state.workspace.now) + milliseconds));
+  return state;
+};
 const by = (data: string, call = CALL) => dispatchNext([call], {}, {}, data);
 
 it('a process with older time zone data does not dial within ten minutes of one with newer data', () => {
   const newer = calls(hours, ...two).when(by('2025c'));
-  newer.thenRow(CURSORS, [TEST_WORKSPACE, '', 'medium'], {
-    dialed_by: expect.objectContaining({ time_zone_data: '2025c' }) as never,
-  });
+  newer.thenRow(DIALED_BY, [TEST_WORKSPACE], { time_zone_data: '2025c' });
   newer.and().when(by('2025b', OTHER_CALL)).thenRefused('unavailable');
   newer
     .and()
@@ -24,9 +26,7 @@ it('a process with older time zone data does not dial within ten minutes of one 
     .thenRefused('unavailable');
   newer.and().when(by('2025c', OTHER_CALL)).thenTypes('CallDispatched');
   newer.and().when(by('2026a', OTHER_CALL)).thenTypes('CallDispatched');
-  const later = newer.and();
-  later.workspace.append([], instant(Date.parse(later.workspace.now) + NEWER_DATA_MS));
-  later.when(by('2025b', OTHER_CALL)).thenTypes('CallDispatched');
+  pass(newer.and(), NEWER_DATA_MS).when(by('2025b', OTHER_CALL)).thenTypes('CallDispatched');
 });
 
 it('a dispatch by older data does not hide that newer data was dialed by', () => {
@@ -36,6 +36,44 @@ it('a dispatch by older data does not hide that newer data was dialed by', () =>
     .when(by('2025c', OTHER_CALL))
     .and();
   state.when(by('2025b', THIRD_CALL)).thenRefused('unavailable');
+});
+
+it('the ten minutes begin at the last dispatch by the newest data', () => {
+  const first = calls(hours, ...two).when(by('2025c'));
+  const again = pass(first.and(), NEWER_DATA_MS - 1).when(by('2025c', OTHER_CALL));
+  pass(again.and(), 1).when(by('2025b', THIRD_CALL)).thenRefused('unavailable');
+});
+
+it('once older data is dialed by again, it keeps still older data from being dialed by', () => {
+  const older = pass(
+    calls(hours, ...two)
+      .when(by('2025c'))
+      .and(),
+    NEWER_DATA_MS,
+  ).when(by('2025b', OTHER_CALL));
+  older.thenRow(DIALED_BY, [TEST_WORKSPACE], { time_zone_data: '2025b' });
+  older.and().when(by('2025a', THIRD_CALL)).thenRefused('unavailable');
+});
+
+it('a callback that was dispatched by newer data counts, too', () => {
+  const promised = { smart_list_id: SPRING, contact_id: ANN, member_number: 9, agent_id: null, owner_seconds: 0 };
+  const state = calls(hours, ...two);
+  const callback = event('CallbackSet', { ...promised, callback_at: state.workspace.now });
+  state.workspace.append([callback]);
+  const newer = state.when(by('2025c'));
+  expect(newer.events()[0]!.data).toHaveProperty('callback');
+  newer.and().when(by('2025b', OTHER_CALL)).thenRefused('unavailable');
+});
+
+it.each([
+  ['a list', { smartListId: SPRING }, event('SmartListDeleted', { smart_list_id: SPRING, members_left: 2 })],
+  ['a dial group', { dialGroupId: GROUP }, event('DialGroupDeleted', { dial_group_id: GROUP })],
+])('a dispatch for %s that was deleted since counts, too', (_what, scope, deleted) => {
+  const group = event('DialGroupCreated', { dial_group_id: GROUP, name: 'North', smart_list_ids: [SPRING] });
+  const dispatched = calls(hours, ...two, added(AUTUMN, BOB), group).when(dispatchNext([CALL], {}, scope, '2025c'));
+  const gone = dispatched.thenTypes('CallDispatched').and();
+  gone.workspace.append([deleted]);
+  gone.when(by('2025b', OTHER_CALL)).thenRefused('unavailable');
 });
 
 it('a workspace without calling hours tells of no time zone data, and is dialed by any', () => {
