@@ -45,7 +45,7 @@ export function evolveZonesRefresh(
 ): ZonesRefreshRow | undefined {
   switch (event.type) {
     case 'ContactZonesRefreshRequested':
-      return { ...walkBegunBy(event), zones_table: event.data.zones_table };
+      return walkAskedFor(row, event);
     case 'ContactZonesRefreshAdvanced':
       return row && walkAfter(row, event);
     default:
@@ -53,9 +53,28 @@ export function evolveZonesRefresh(
   }
 }
 
-/** POST /contacts/refresh-zones: all contacts are to be told by the table in use. Asked again, it begins anew. */
-export function requestZonesRefresh({ inUse: zones_table }: NumberTables) {
-  return (() => {
+/**
+ * The walk of a request. Where one by the same table is under way, it continues behind the contacts that are told, up
+ * to those of this request. As an item of the to-do list it is a new version: what an operator skipped is tried again.
+ */
+function walkAskedFor(
+  row: ZonesRefreshRow | undefined,
+  event: Recorded<ContactZonesRefreshRequested>,
+): ZonesRefreshRow {
+  const { zones_table } = event.data;
+  const begun = { ...walkBegunBy(event), zones_table };
+  const isUnderWay = row?.done === 0 && row.zones_table === zones_table;
+  return isUnderWay ? { ...begun, up_to_number: row.up_to_number } : begun;
+}
+
+/**
+ * POST /contacts/refresh-zones: all contacts are to be told by the table in use. While a refresh by a newer table is
+ * under way, a process of an older release asks for that one: it undoes nothing.
+ */
+export function requestZonesRefresh({ inUse }: NumberTables) {
+  return ((view) => {
+    const [job] = view.rows(ZONES_REFRESH, [[view.workspaceId]]);
+    const zones_table = job?.done === 0 ? Math.max(job.zones_table, inUse) : inUse;
     const requested: ContactZonesRefreshRequested = { type: 'ContactZonesRefreshRequested', data: { zones_table } };
     return { events: [requested], answer: () => ({ status: 202, body: { ok: true as const, zones_table } }) };
   }) satisfies Decide;

@@ -173,12 +173,14 @@ export class ContactDeletedAnswer extends DeletedAnswer {
 /** Refused by the compiler where what a request is answered with and ContactDeletedAnswer differ. */
 export type PresentedDeletion = PresentedAs<ContactDeletedAnswer, AnsweredBy<typeof decideDelete | typeof decideErase>>;
 
-@ApiSchema({ name: 'ZonesRefreshResponse', description: 'The refresh of zones that was begun.' })
+@ApiSchema({ name: 'ZonesRefreshResponse', description: 'The refresh of zones that is under way.' })
 export class ZonesRefreshAnswer extends OkAnswer {
   @ApiProperty({
     type: 'integer',
     minimum: 1,
-    description: 'The table of numbers by which the zones are told: the one in use.',
+    description:
+      'The table of numbers by which the zones are told: the one in use, or a newer one of a refresh that is under way ' +
+      'where processes of two releases serve.',
     example: 1,
   })
   zones_table!: number;

@@ -108,8 +108,9 @@ export class ContactsController {
     summary: 'Tell the zones of contacts by the table of numbers in use',
     description:
       'Contacts whose phones were set under an older table get the zones that the one in use gives their numbers, in the ' +
-      'background, up to 500 in each write. Those that have a `time_zone` keep it. Repeating it begins anew and changes ' +
-      'nothing that follows the table already.',
+      'background, up to 500 in each write. Those that have a `time_zone` keep it. A refresh that is under way goes on ' +
+      'from where it is when it is asked for again; once it has ended, it begins anew and changes nothing that follows ' +
+      'the table already.',
     success: { status: 202, type: ZonesRefreshAnswer },
   })
   async refreshContactZones(

@@ -74,7 +74,7 @@ class Around extends DecidingHarness implements ContactWalkPorts {
   }
 
   request(): void {
-    this.workspace.append(requestZonesRefresh(SECOND)().events);
+    this.workspace.append(requestZonesRefresh(SECOND)(this.workspace).events);
   }
 
   async worked(): Promise<void> {
@@ -171,8 +171,57 @@ it('changes no contact where all are told by the table in use, and none that was
 
 it('leaves a request for a table that it does not have undone', () => {
   const workspace = new TestWorkspace(PROJECTIONS).append([created, imported(ANN, NEW_YORK)]);
-  workspace.append(requestZonesRefresh(SECOND)().events);
+  workspace.append(requestZonesRefresh(SECOND)(workspace).events);
   expect(() => advanceZonesRefresh(NUMBER_TABLES)(workspace)).toThrow(new RangeError('there is no table of numbers 2'));
+});
+
+describe('asked for again', () => {
+  /** A workspace of two chunks, the first of which is told by the second table. */
+  const halfTold = () => {
+    const workspace = workspaceWith(2 * REFRESH_CHUNK);
+    workspace.append(requestZonesRefresh(SECOND)(workspace).events);
+    return workspace.append(advanceZonesRefresh(SECOND)(workspace).events);
+  };
+  const ask = (workspace: TestWorkspace, tables: NumberTables) => {
+    const { events, answer } = requestZonesRefresh(tables)(workspace);
+    workspace.append(events);
+    return answer();
+  };
+  const rowOf = (workspace: TestWorkspace) => workspace.all(ZONES_REFRESH)[0]!;
+
+  it.each([
+    ['a process of an older release', NUMBER_TABLES],
+    ['a process of its own release', SECOND],
+  ])('by %s, a refresh goes on by its table from where it is, as a new item of the to-do list', async (_by, tables) => {
+    const workspace = halfTold();
+    const before = rowOf(workspace);
+    expect(ask(workspace, tables)).toEqual({ status: 202, body: { ok: true, zones_table: 2 } });
+    const { up_to_number } = before;
+    expect(rowOf(workspace)).toMatchObject({ done: 0, zones_table: 2, up_to_number, since: workspace.revision });
+    expect([up_to_number > 0, rowOf(workspace).event_id === before.event_id]).toEqual([true, false]);
+    const around = new Around(workspace);
+    await around.worked();
+    expect([around.tables(), rowOf(workspace).done]).toEqual([{ 2: 2 * REFRESH_CHUNK }, 1]);
+  });
+
+  it('it tells the contacts that an older release has added since', async () => {
+    const workspace = halfTold().append([imported(BOB, NEW_YORK, byTable(1, 'America/New_York'))]);
+    ask(workspace, SECOND);
+    const around = new Around(workspace);
+    await around.worked();
+    expect(around.tables()).toEqual({ 2: 2 * REFRESH_CHUNK + 1 });
+  });
+
+  it('by a newer release, or once it has ended, a refresh begins anew', async () => {
+    const third = { inUse: 3, zonesOf: () => [] };
+    const workspace = halfTold();
+    expect(ask(workspace, third).body).toEqual({ ok: true, zones_table: 3 });
+    expect(rowOf(workspace)).toMatchObject({ zones_table: 3, up_to_number: -1 });
+    const told = halfTold();
+    await new Around(told).worked();
+    expect(ask(told, NUMBER_TABLES).body).toEqual({ ok: true, zones_table: 1 });
+    expect(rowOf(told)).toMatchObject({ done: 0, zones_table: 1, up_to_number: -1 });
+  });
 });
 
 it('tells all contacts in chunks, with the request as the cause', async () => {

@@ -476,7 +476,7 @@ export interface paths {
         put?: never;
         /**
          * Tell the zones of contacts by the table of numbers in use
-         * @description Contacts whose phones were set under an older table get the zones that the one in use gives their numbers, in the background, up to 500 in each write. Those that have a `time_zone` keep it. Repeating it begins anew and changes nothing that follows the table already.
+         * @description Contacts whose phones were set under an older table get the zones that the one in use gives their numbers, in the background, up to 500 in each write. Those that have a `time_zone` keep it. A refresh that is under way goes on from where it is when it is asked for again; once it has ended, it begins anew and changes nothing that follows the table already.
          */
         post: operations["refreshContactZones"];
         delete?: never;
@@ -3326,12 +3326,12 @@ export interface components {
             ok: boolean;
             contact: components["schemas"]["Contact"];
         };
-        /** @description The refresh of zones that was begun. */
+        /** @description The refresh of zones that is under way. */
         ZonesRefreshResponse: {
             /** @description true of every success. */
             ok: boolean;
             /**
-             * @description The table of numbers by which the zones are told: the one in use.
+             * @description The table of numbers by which the zones are told: the one in use, or a newer one of a refresh that is under way where processes of two releases serve.
              * @example 1
              */
             zones_table: number;
@@ -9665,7 +9665,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The refresh of zones that was begun. */
+            /** @description The refresh of zones that is under way. */
             202: {
                 headers: {
                     "Projection-Lag": components["headers"]["Projection-Lag"];

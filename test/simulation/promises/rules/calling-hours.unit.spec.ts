@@ -133,12 +133,14 @@ describe('a refresh of zones', () => {
   it('asks for the table in use, goes forward and ends', () => {
     const center = CallCenter.open().write([requested(1)]);
     center.write([advanced(2, false)], { by: 'zones_refresh' }).write([advanced(3, true)], { by: 'zones_refresh' });
+    center.write([requested(1)]).write([advanced(2, false)], { by: 'zones_refresh' });
     expect(judged(center)).toEqual([]);
   });
 
   it.each<[string, readonly Part[], RegExp]>([
     ['for another table', [requested(2)], /the table of numbers is 2, and should be 1/],
     ['that goes back', [requested(1), advanced(3, false), advanced(2, false)], /the contacts up to 3 are finished/],
+    ['that goes back', [requested(1), advanced(3, false), requested(1), advanced(2, false)], /up to 3 are finished/],
     ['that was not asked for', [advanced(2, false)], /no refresh is under way/],
     ['that has ended', [requested(1), advanced(3, true), advanced(4, true)], /no refresh is under way/],
   ])('%s is named', (_, parts, sentence) => {
