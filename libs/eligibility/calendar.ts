@@ -1,3 +1,7 @@
+import { DomainError, Recent } from '#kernel';
+import { clockOf } from './zones/one-clock-zone.js';
+import { noteUnknownZone } from './zones/unknown-zones.js';
+
 /** Milliseconds, as in all of this file. */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -20,11 +24,18 @@ export interface LocalDay {
  * half a millisecond.
  * @param zone name of a zone, in any case; checked when it was set
  * @param t milliseconds since 1970
+ * @throws DomainError `unavailable`: this Node.js does not know the zone (another process set it, by newer data)
  */
 export function localDay(zone: string, t: number): LocalDay {
   const stretches = stretchesAround(zone, t);
+  if (stretches.length === 0) throw unknownZone(zone);
   const date = lastDateBy(t, stretches);
   return { starts: firstInstantOf(date, stretches), ends: firstInstantOf(date + 1, stretches) };
+}
+
+function unknownZone(zone: string): DomainError {
+  const sentence = `This process does not know the time zone ${zone}. Run the same Node.js everywhere.`;
+  return new DomainError('unavailable', sentence);
 }
 
 /** A time between two changes of a zone's offset, in which local time runs evenly: local = UTC + offset. */
@@ -36,7 +47,7 @@ export interface Stretch {
 
 /**
  * The stretches of a zone that begin by an instant and end after another one, in their order: the first one may begin
- * and the last one end elsewhere, and neighbours may have the same offset.
+ * and the last one end elsewhere, and neighbours may have the same offset. None: this Node.js does not know the zone.
  * @param from milliseconds since 1970, as `to`
  */
 export function* stretchesBetween(zone: string, from: number, to: number): Generator<Stretch> {
@@ -78,16 +89,23 @@ function stretchesAround(zone: string, t: number): readonly Stretch[] {
 /** Offsets are computed for a year at a time. */
 const CHUNK = 366 * DAY;
 
-/** A handful of numbers for each year and zone in use. Zones are settings of workspaces, so there are few. */
-const chunks = new Map<string, readonly Stretch[]>();
+/**
+ * A handful of numbers for each year and zone in use; none where this Node.js does not know the zone. By the names of
+ * zones in lower case: there are 629, so all of them fit for some years.
+ */
+const chunks = new Recent<readonly Stretch[]>(4_000);
 
 function chunkOf(zone: string, chunk: number): readonly Stretch[] {
-  const key = `${zone} ${chunk}`;
-  const known = chunks.get(key);
-  if (known) return known;
-  const found = findStretches(offsetsOf(zone), chunk * CHUNK, (chunk + 1) * CHUNK);
-  chunks.set(key, found);
-  return found;
+  const key = `${zone.toLowerCase()} ${chunk}`;
+  let stretches = chunks.get(key);
+  if (!stretches) {
+    // A name that only the table of clocks has goes by the one that stands for it there, as its lane does.
+    const offsetAt = offsetsOf(zone) ?? offsetsOf(clockOf(zone));
+    stretches = offsetAt ? findStretches(offsetAt, chunk * CHUNK, (chunk + 1) * CHUNK) : [];
+    chunks.set(key, stretches);
+  }
+  if (stretches.length === 0) noteUnknownZone(zone);
+  return stretches;
 }
 
 /** Checks every day and bisects the days in which the offset changed. No zone has changed twice within a day. */
@@ -110,10 +128,10 @@ function findStretches(offsetAt: (t: number) => number, from: number, to: number
   return [...stretches, { from: begun, to, offset }];
 }
 
-/** The offset of a zone at an instant, in milliseconds east of Greenwich. */
-function offsetsOf(zone: string): (t: number) => number {
-  // The shortest format that ends in the offset: GMT, GMT+05:45, for years before standard time GMT-00:44:30.
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', year: 'numeric' });
+/** The offset of a zone at an instant, in milliseconds east of Greenwich; undefined: Node.js does not know the zone. */
+function offsetsOf(zone: string): ((t: number) => number) | undefined {
+  const format = offsetFormat(zone);
+  if (!format) return undefined;
   return (t) => {
     const [, sign, hours, minutes, seconds = '0'] =
       /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(t)) ?? [];
@@ -121,4 +139,14 @@ function offsetsOf(zone: string): (t: number) => number {
     const size = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * SECOND;
     return sign === '-' ? -size : size;
   };
+}
+
+/** The shortest format that ends in the offset: GMT, GMT+05:45, for years before standard time GMT-00:44:30. */
+function offsetFormat(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', year: 'numeric' });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

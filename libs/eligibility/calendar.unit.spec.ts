@@ -94,6 +94,12 @@ describe('the day of an instant', () => {
           expect([zone, near, localDay(zone, near)]).toEqual([zone, near, slowDay(zone, near)]);
   });
 
+  it('is refused in a zone that this Node.js does not know', () => {
+    const refusal = { code: 'unavailable', detail: expect.stringContaining('the time zone America/Unknown_City.') };
+    for (let time = 0; time < 2; time += 1)
+      expect(() => localDay('America/Unknown_City', 0)).toThrow(expect.objectContaining(refusal));
+  });
+
   it('takes less than a millisecond once a zone and year are cached', () => {
     const page = Array.from({ length: 100 }, (_, n) => Date.UTC(2029, 2, 1) + n * 26 * HOUR);
     localDay('America/New_York', page[0]!);

@@ -35,7 +35,7 @@ const QUARTERS_A_DAY = DAY / QUARTER_HOUR;
 
 /**
  * Whether hours are open at an instant by the clock of a zone. What the clock leaps over is not there, and what it
- * shows twice is open twice. It takes half a microsecond.
+ * shows twice is open twice. In a zone that this Node.js does not know nothing is open. It takes half a microsecond.
  * @param t milliseconds since 1970
  */
 export function isOpen(hours: OpenHours, zone: string, t: number): boolean {
@@ -44,7 +44,7 @@ export function isOpen(hours: OpenHours, zone: string, t: number): boolean {
 
 /**
  * The first instant from `t` on at which all hours are open in all of their zones; null: there is none in the next
- * {@link OPENING_DAYS} days.
+ * {@link OPENING_DAYS} days, or this Node.js does not know one of the zones.
  * @param t milliseconds since 1970
  */
 export function nextOpening(all: readonly HoursInZones[], t: number): number | null {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type HoursInZones, isOpen, nextOpening, type OpenHours, OPENING_DAYS, WEEKDAYS } from './calling-hours.js';
+import { takeUnknownZones } from '../zones/unknown-zones.js';
 
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const ALL_DAYS = [...WEEKDAYS];
@@ -176,5 +177,24 @@ describe('calling hours', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('hours in a zone that this Node.js does not know', () => {
+  const always = hours([{ days: ALL_DAYS, from: '00:00', to: '24:00' }]);
+  const [zone, t] = ['America/Unknown_City', at('2030-11-25T13:00:00.000Z')];
+
+  it('are closed and open never, alone and beside others, and the zone is told of once', () => {
+    takeUnknownZones();
+    expect([isOpen(always, zone, t), isOpen(always, zone, t)]).toEqual([false, false]);
+    expect(nextOpening([{ hours: always, zones: [NEW_YORK, zone] }], t)).toBeNull();
+    expect(takeUnknownZones()).toEqual([zone]);
+    expect(isOpen(always, NEW_YORK, t)).toBe(true);
+    expect(takeUnknownZones()).toEqual([]);
+  });
+
+  it('are told of for ten zones at most', () => {
+    for (let n = 0; n < 20; n += 1) isOpen(always, `${zone}_${n}`, t);
+    expect(takeUnknownZones()).toHaveLength(10);
   });
 });

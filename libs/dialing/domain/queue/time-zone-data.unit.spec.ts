@@ -87,3 +87,32 @@ it('a workspace without calling hours tells of no time zone data, and is dialed 
     .when(by('2025b', OTHER_CALL))
     .thenTypes('CallDispatched');
 });
+
+describe('a zone that this Node.js does not know', () => {
+  const UNKNOWN = 'America/Unknown_City';
+  const details = (contact_id: string, time_zone: string) =>
+    event('ContactDetailsChanged', {
+      ...{ contact_id, time_zone, external_id: null, phone_label: null, further_phones: [] },
+      ...{ attributes: {}, slots: [] },
+    });
+  const placed = (contact_id: string, zones: string) =>
+    event('MemberAdded', { smart_list_id: SPRING, contact_id, source: 'api', zones });
+  const byHours = event('SmartListChanged', { smart_list_id: SPRING, changes: { calling_hours_id: SPRING } });
+  const both = () => dispatchNext([CALL, OTHER_CALL], {}, {}, '2025c');
+
+  it('of a contact keeps that contact from being dialed, and nobody else', () => {
+    const zoned = [details(ANN, 'Europe/Berlin'), details(BOB, UNKNOWN)];
+    const members = [placed(BOB, 'america/unknown_city'), placed(ANN, 'Europe/Oslo')];
+    const [dispatched, ...others] = calls(hours, byHours, ...zoned, ...members)
+      .when(both())
+      .events();
+    expect([dispatched!.data, others]).toEqual([expect.objectContaining({ contact_id: ANN }), []]);
+  });
+
+  it('of the hours keeps everybody from being dialed by them', () => {
+    const elsewhere = event('CallingHoursChanged', { calling_hours_id: SPRING, changes: { zone: UNKNOWN } });
+    calls(hours, byHours, elsewhere, ...two)
+      .when(both())
+      .thenNothing();
+  });
+});
