@@ -22,7 +22,7 @@ export {
 export { CALL_RESULTS, type CallResult, END_RESULTS, type EndResult } from './call-results.js';
 export { dueOf } from './gate-table.js';
 export { explain, type GateReport, isEligible, standing } from './gates.js';
-export { areOpen, laneKey, type LaneName, laneOf, MAX_CLOCKS, PLAIN_KEY } from './lanes.js';
+export { allClocks, areOpen, laneKey, type LaneName, laneOf, MAX_CLOCKS, PLAIN_KEY } from './lanes.js';
 export { type Moment, momentOf } from './moment.js';
 export type { Bar, Standing, Subject } from './subject.js';
 export {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#kernel';
+import { DomainError, type IndexValue, type JsonObject } from '#kernel';
 import { areOpenAt, goByContact, hoursOf, type ZonedHours } from './hours/hours-of-settings.js';
 import type { Moment } from './moment.js';
 import type { DialingLimits } from './waits.js';
@@ -29,8 +29,22 @@ export function laneOf(limits: DialingLimits, zones: ContactZones, moment: Momen
   return { calling_hours_id, zones: goByContact(hoursOf(limits, moment)) ? clocksOf(zones) : [] };
 }
 
-/** Most clocks, and sets of clocks, that a workspace is asked for: the tables of numbers have some 150 together. */
+/**
+ * Clocks, and sets of clocks, that are read of a workspace at once. Names of zones and the tables of numbers have 117
+ * together (docs/adr/0075-lanes-are-read-by-the-clocks-of-contacts.md).
+ */
 export const MAX_CLOCKS = 5_000;
+
+/**
+ * The clocks that a read of rows has found.
+ * @param values of the field `zones` of rows, at most MAX_CLOCKS of them
+ * @throws DomainError `unavailable`: there may be more, and contacts of those would be left out
+ */
+export function allClocks(values: readonly IndexValue[]): readonly string[] {
+  if (values.length >= MAX_CLOCKS)
+    throw new DomainError('unavailable', `The contacts of this workspace have ${MAX_CLOCKS} clocks or more.`);
+  return values.map(String);
+}
 
 /**
  * Whether hours are open at a moment for the contacts of a lane.

@@ -3,14 +3,22 @@ import { ONE_CLOCK } from './one-clock.js';
 /** Each name in lower case, with the one that stands for its clock. */
 let standIns: ReadonlyMap<string, string> | undefined;
 
+/** Names that Node.js takes besides those of the IANA database, in lower case, each with one that is in the table. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['canada/east-saskatchewan', 'america/regina'],
+  ['us/pacific-new', 'america/los_angeles'],
+]);
+
 /**
  * The name that stands for all zones whose clocks have agreed since 2020 (docs/reference/dialing-rules.md#terms): they
- * are one zone where members are put in lanes. Whether hours are open is judged by the zone itself.
- * @param zone name of the IANA database, in any case; one that is not in the table stands for itself
+ * are one zone where members are put in lanes. Whether hours are open is judged by the zone itself. Every process says
+ * the same of a name, whatever time zone data it has: rows and events hold these names.
+ * @param zone name of the IANA database, in any case; one that is newer than the table stands for itself, in lower case
  */
 export function clockOf(zone: string): string {
   standIns ??= readStandIns();
-  return standIns.get(zone.toLowerCase()) ?? zone;
+  const name = zone.toLowerCase();
+  return standIns.get(OTHER_NAMES.get(name) ?? name) ?? name;
 }
 
 function readStandIns(): ReadonlyMap<string, string> {

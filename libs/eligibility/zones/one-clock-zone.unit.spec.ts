@@ -9,6 +9,8 @@ describe('the zone that stands for a clock', () => {
     ['america/new_york', 'America/New_York'],
     ['Pacific/Honolulu', 'Pacific/Tahiti'],
     ['asia/KATHMANDU', clockOf('Asia/Katmandu')],
+    ['US/Pacific-New', 'America/Los_Angeles'],
+    ['canada/EAST-Saskatchewan', 'America/Regina'],
   ])('of %s is %s', (zone, clock) => {
     expect(clockOf(zone)).toBe(clock);
   });
@@ -18,8 +20,16 @@ describe('the zone that stands for a clock', () => {
     expect(new Set(clocks).size).toBe(5);
   });
 
-  it('is the name itself where the table does not have it', () => {
-    expect(clockOf('Mars/Olympus')).toBe('Mars/Olympus');
+  it('is the name itself in lower case where the table does not have it, however it is spelled', () => {
+    expect(['Mars/Olympus', 'MARS/olympus'].map(clockOf)).toEqual(['mars/olympus', 'mars/olympus']);
+  });
+
+  it('is the same for the names that Node.js takes for one zone, so nobody has a clock of a spelling', () => {
+    for (const zone of Intl.supportedValuesOf('timeZone')) expect(ONE_CLOCK).toContain(clockOf(zone));
+    for (const zone of ['US/Pacific-New', 'Canada/East-Saskatchewan']) {
+      const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+      expect([zone, clockOf(zone)]).toEqual([zone, clockOf(timeZone)]);
+    }
   });
 
   it('is known for every zone of a number, and each name has one clock', () => {

@@ -1,4 +1,5 @@
 import {
+  allClocks,
   areOpen,
   type DialingLimits,
   goByContact,
@@ -47,7 +48,7 @@ export class ListHours {
     const counts = await Promise.all(
       QUEUED.map(async (state) => {
         const options = { index: 'lanes', prefix: [workspace_id, state], limit: MAX_CLOCKS };
-        const clocks = (await this.readModel.distinct(MEMBERS, options)).map(String);
+        const clocks = allClocks(await this.readModel.distinct(MEMBERS, options));
         const closed = clocks.filter((zones) => this.isClosed(zones));
         return Promise.all(closed.map((zones) => this.dueUnder([workspace_id, state, zones, smart_list_id])));
       }),

@@ -1,5 +1,6 @@
 import type { Collection, WorkspaceView } from '#kernel';
 import {
+  allClocks,
   areOpen,
   clocksIn,
   type DialingLimits,
@@ -107,7 +108,7 @@ export class LanesOfView<Doc extends Queued> {
     const { workspaceId } = this.view;
     const { asOf } = this.queue;
     const values = { index: 'lanes', prefix: [workspaceId, state], limit: MAX_CLOCKS, asOf };
-    const stored = this.view.candidateValues(this.collection, values).map(String);
+    const stored = allClocks(this.view.candidateValues(this.collection, values));
     const unseen = { index: 'lanes', prefixes: [], limit: 1, touched: [[workspaceId]] };
     const { rows } = this.view.candidates(this.collection, unseen);
     const clocks = clocksTold([...stored, ...rows.map(({ zones }) => zones)]);
