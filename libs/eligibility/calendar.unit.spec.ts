@@ -94,6 +94,23 @@ describe('the day of an instant', () => {
           expect([zone, near, localDay(zone, near)]).toEqual([zone, near, slowDay(zone, near)]);
   });
 
+  it('is computed once for a year of a zone, however the zone is spelled', () => {
+    const { DateTimeFormat } = Intl;
+    let made = 0;
+    Intl.DateTimeFormat = class extends DateTimeFormat {
+      constructor(...args: ConstructorParameters<typeof DateTimeFormat>) {
+        super(...args);
+        made += 1;
+      }
+    } as typeof DateTimeFormat;
+    try {
+      for (const zone of ['Asia/Tokyo', 'asia/tokyo', 'ASIA/Tokyo']) localDay(zone, Date.UTC(1999, 5, 1));
+    } finally {
+      Intl.DateTimeFormat = DateTimeFormat;
+    }
+    expect(made).toBe(1);
+  });
+
   it('is refused in a zone that this Node.js does not know', () => {
     const refusal = { code: 'unavailable', detail: expect.stringContaining('the time zone America/Unknown_City.') };
     for (let time = 0; time < 2; time += 1)
