@@ -82,6 +82,7 @@ export {
   inFoldingOrder,
   keyOf,
   keyText,
+  wholeKey,
   type Projection,
   type ResidentKey,
   type ResidentRows,

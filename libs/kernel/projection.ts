@@ -157,6 +157,16 @@ export function inFoldingOrder<Each extends Pick<Projection, 'resident'>>(
   return [...projections.filter(({ resident }) => resident), ...projections.filter(({ resident }) => !resident)];
 }
 
+/**
+ * The key, if it has all of its values: stores refuse null in a key, and a projection that asks for it stands still.
+ * @throws Error naming the collection
+ */
+export function wholeKey({ name }: Collection, key: DocumentKey): DocumentKey {
+  for (const value of key as readonly unknown[])
+    if (typeof value !== 'string') throw new Error(`a key of ${name} has ${JSON.stringify(value)} in it`);
+  return key;
+}
+
 /** A key as one text, for maps. Key values are ids and hashes and never contain the separator. */
 export function keyText(key: DocumentKey): string {
   return key.length === 1 ? key[0]! : key.join('|');

@@ -9,6 +9,7 @@ import {
   type Instant,
   keyOf,
   keyText,
+  wholeKey,
   type Projection,
   type Candidates,
   type CandidateValuesOptions,
@@ -197,7 +198,7 @@ export class TestWorkspace implements WorkspaceView {
       const next = projection.evolve(withoutCachedFields(projection, table.get(keyText(key))), event, key, resident);
       const missing = next && projection.cachedFields?.find((field) => !(field in next));
       if (missing) throw new Error(`${projection.collection.name}: ${event.type} leaves ${missing} as it was`);
-      if (next) table.set(keyText(key), { ...next, revision: event.revision });
+      if (next) table.set(keyText(wholeKey(projection.collection, key)), { ...next, revision: event.revision });
     }
     this.live.delete(projection.collection.name);
   }

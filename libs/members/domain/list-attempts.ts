@@ -1,6 +1,6 @@
 import { type Attempts, NO_CALLS, withAttempt, withoutAttempt } from '#eligibility';
 import type { Collection, Recorded, RecordedEvent, Row } from '#kernel';
-import { isCallOfMember, type MemberCallEvent } from './member-calls.js';
+import { isFactOfCall, type MemberCallEvent } from './member-calls.js';
 
 /**
  * The attempts of a list: the calls that were dispatched from it, for life, without those that gave their attempt back.
@@ -20,9 +20,9 @@ export const LIST_ATTEMPTS: Collection<ListAttemptsRow> = {
 /** The events that change the attempts of a list. */
 export type ListAttemptsEvent = Extract<MemberCallEvent, { readonly type: 'CallDispatched' | 'CallEnded' }>;
 
-/** Whether an event changes the attempts of the list that it names. */
+/** Whether an event changes the attempts of a list. */
 export function changesAttempts(event: RecordedEvent): event is Recorded<ListAttemptsEvent> {
-  if (!isCallOfMember(event)) return false;
+  if (!isFactOfCall(event)) return false;
   return event.type === 'CallDispatched' || (event.type === 'CallEnded' && event.data.result === 'not_placed');
 }
 

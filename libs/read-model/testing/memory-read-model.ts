@@ -1,5 +1,5 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
-import { keyOf, keyText } from '#kernel';
+import { keyOf, keyText, wholeKey } from '#kernel';
 import { amended, checkAmendment } from '../amendments.js';
 import {
   compareTuples,
@@ -210,7 +210,7 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
   private store(write: RowWrite): void {
     const { key, document } = write;
     const stored = { key, revision: document.revision, text: JSON.stringify(document) };
-    this.documents(write.collection).set(keyText(key), stored);
+    this.documents(write.collection).set(keyText(wholeKey(write.collection, key)), stored);
   }
 
   private documents(collection: Collection): MemoryTable {
