@@ -1,5 +1,6 @@
 export type { AdminToken } from './admin-tokens.js';
 export { DeletedAnswer, OkAnswer, PageAnswer } from './answers.js';
+export { hasOtherCharset } from './charset.js';
 export { Context, IdParam, PhoneParam } from './request-context.js';
 export type { RequestContext } from './request-context.js';
 export type { CorsOrigins } from './cors.js';

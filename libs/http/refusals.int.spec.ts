@@ -48,6 +48,15 @@ describe('refusals come in the order of the contract', () => {
       415,
       'unsupported_media_type',
     ],
+    [
+      'charset',
+      'POST',
+      '/things',
+      { 'content-type': 'application/json; charset=utf-16', ...WRITER },
+      huge,
+      415,
+      'unsupported_media_type',
+    ],
     ['media type missing', 'POST', '/things', WRITER, new Uint8Array([123, 125]), 415, 'unsupported_media_type'],
     [
       'encoding',

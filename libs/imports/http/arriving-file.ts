@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { hasOtherCharset } from '#http';
 import { DomainError, invalidField } from '#kernel';
 import type { ArrivingFile } from '../commands/row-intake.js';
 import { itemReader } from './rows-of-files.js';
 
 /** The types of the file of an import. */
 export const FILE_TYPES = ['text/csv', 'application/jsonl', 'application/x-ndjson'] as const;
-
-const NOT_UTF8 = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i;
 
 /**
  * The file in the body of a request.
@@ -23,7 +22,7 @@ export function arrivingFile({ raw, body, headers }: FastifyRequest): ArrivingFi
     );
   }
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
-  if (NOT_UTF8.test(type)) throw new DomainError('unsupported_media_type', 'Send the file in UTF-8.');
+  if (hasOtherCharset(type)) throw new DomainError('unsupported_media_type', 'Send the file in UTF-8.');
   const isGzip = encoding.toLowerCase() === 'gzip';
   if (!isGzip && encoding.toLowerCase() !== 'identity') {
     throw new DomainError('unsupported_media_type', 'Send the file plain, or with Content-Encoding: gzip.');
