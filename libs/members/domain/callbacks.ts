@@ -49,7 +49,8 @@ export function callbackRefused(detail: string): DomainError {
  */
 export function refuseUsedUp(row: MemberRow | undefined, list: SmartListRow): void {
   if (!row || !isUsedUp(afterResets(row, list).attempt_count, list.max_attempts_total)) return;
-  throw callbackRefused('The attempts of this contact from this list are used up: nobody could call back.');
+  const detail = `The attempts of the contact from smart list ${list.smart_list_id} are used up: nobody could call back.`;
+  throw callbackRefused(detail);
 }
 
 /** The event by which an active membership gets a callback; none where it has that one. */

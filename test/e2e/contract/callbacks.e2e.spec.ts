@@ -80,7 +80,8 @@ describe('a callback of a member', () => {
     expectProblem(await client.patch(path, { callback_at: null, callback_agent_id: 'mia' }), 'validation_failed');
     const [call] = await api.next();
     await api.endCall(call!.call_id, 'busy');
-    expectProblem(await client.patch(path, at), 'callback_refused');
+    const { detail } = expectProblem(await client.patch(path, at), 'callback_refused');
+    expect(detail).toContain(`from smart list ${id} are used up`);
   });
 });
 
@@ -103,7 +104,7 @@ describe('a callback of an outcome', () => {
 
   it('applies nothing where nobody could keep it, and none comes with an action', async () => {
     const { api, client } = workspace;
-    await memberOf();
+    const { id } = await memberOf();
     const { outcome } = await api.createOutcome({ outcome_name: 'off', destination_type: 'remove_from_all' });
     const hook = { outcome_type: 'action', webhook_url: 'https://hooks.example.com/outcome' };
     const { outcome: action } = await api.createOutcome(hook);
@@ -112,7 +113,9 @@ describe('a callback of an outcome', () => {
     const callback = { callback_at: iso(30) };
     expectProblem(await client.post(path, { outcome_id: action.outcome_id, ...callback }), 'validation_failed');
     await api.endCall(call!.call_id, 'answered');
-    expectProblem(await client.post(path, { outcome_id: outcome.outcome_id, ...callback }), 'callback_refused');
+    const refused = await client.post(path, { outcome_id: outcome.outcome_id, ...callback });
+    const { detail } = expectProblem(refused, 'callback_refused');
+    expect(detail).toContain(`takes the contact off smart list ${id}:`);
     expect(await api.call(call!.call_id)).toMatchObject({ state: 'ended', outcomes: [] });
   });
 });

@@ -69,9 +69,11 @@ function bearerOf(
     const at = before.findLastIndex((event) => isAddition(event) && event.data.smart_list_id === list.smart_list_id);
     return { list, row, number: view.revision + 1 + at };
   }
-  if (effect === 'MemberRemoved' || row?.active !== 1) {
-    throw callbackRefused('The contact is no member of the list any more: nobody could call back.');
-  }
+  const named = `smart list ${list.smart_list_id}`;
+  if (effect === 'MemberRemoved')
+    throw callbackRefused(`The outcome takes the contact off ${named}: nobody could call back.`);
+  if (row?.active !== 1)
+    throw callbackRefused(`The contact is no member of ${named} any more: nobody could call back.`);
   return { list, row, number: row.number };
 }
 
