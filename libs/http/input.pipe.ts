@@ -1,8 +1,8 @@
 import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
-import type { FieldError } from '#kernel';
+import { type FieldError, invalidInput, MAX_ERRORS } from '#kernel';
 import { RecordReader } from './fields/record-reader.js';
-import { MAX_ERRORS, pointerToken } from './fields/rule.js';
-import { invalidBody, invalidParameters } from './problems.js';
+import { pointerToken } from './fields/rule.js';
+import { invalidParameters } from './problems.js';
 
 /**
  * Reads `@Body()` and `@Query()` parameters into their DTO classes.
@@ -20,10 +20,10 @@ function readBody(type: Type, body: unknown): unknown {
   const reader = RecordReader.of(type);
   const errors: FieldError[] = [];
   if (body === undefined && !reader.allOptional) {
-    throw invalidBody([{ pointer: '', code: 'required', detail: 'Must be given.' }]);
+    throw invalidInput([{ pointer: '', code: 'required', detail: 'Must be given.' }]);
   }
   const record = reader.read(body === undefined ? {} : body, errors);
-  if (errors.length > 0) throw invalidBody(errors);
+  if (errors.length > 0) throw invalidInput(errors);
   return record;
 }
 

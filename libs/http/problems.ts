@@ -1,5 +1,4 @@
-import { DomainError } from '#kernel';
-import type { ErrorCode, FieldError } from '#kernel';
+import { type DomainError, type ErrorCode, type FieldError, invalidInput } from '#kernel';
 
 /** The meaning of an error code, for problem documents and for the page that documents them. */
 export interface ProblemKind {
@@ -123,7 +122,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     status: 415,
     title: 'The type of the body is not taken',
     meaning:
-      'Send bodies as `Content-Type: application/json`, without a Content-Encoding; the file of an import as `text/csv` or `application/jsonl`, plain or gzip.',
+      'Send bodies as `Content-Type: application/json`, without a Content-Encoding; the file of an import as `text/csv` or `application/jsonl`, plain or gzip. All of them in UTF-8: a `charset` that names another one is refused.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -184,27 +183,7 @@ export function problemOf(
   };
 }
 
-/** The refusal of a body; the detail names the first mistake. */
-export function invalidBody(errors: readonly FieldError[]): DomainError {
-  return invalid('the body', errors);
-}
-
 /** The refusal of query parameters and headers, each named like a field of one object. */
 export function invalidParameters(errors: readonly FieldError[]): DomainError {
-  return invalid('the query', errors);
-}
-
-function invalid(where: string, errors: readonly FieldError[]): DomainError {
-  const first = errors[0]!;
-  const at = first.pointer === '' ? where : inSentence(first.pointer.slice(1));
-  const more = errors.length > 1 ? ` ${errors.length - 1} more in errors.` : '';
-  return new DomainError('validation_failed', `${at}: ${first.detail}${more}`, errors);
-}
-
-/**
- * A pointer of the input as a sentence shows it: quoted where a client's own names would break the sentence (blanks,
- * control characters, nothing).
- */
-export function inSentence(pointer: string): string {
-  return /^[\w/~.-]+$/.test(pointer) ? pointer : JSON.stringify(pointer);
+  return invalidInput(errors, 'the query');
 }

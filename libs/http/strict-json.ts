@@ -1,8 +1,6 @@
-import { DomainError } from '#kernel';
-import type { FieldError, Json } from '#kernel';
+import { DomainError, type FieldError, inSentence, invalidInput, type Json } from '#kernel';
 import { refuseUnknownField } from './fields/record-reader.js';
 import { pointerToken, refuse, prefixPointers } from './fields/rule.js';
-import { inSentence, invalidBody } from './problems.js';
 
 /** Largest depth of nested arrays and objects (docs/reference/http-contract.md#errors). */
 export const MAX_DEPTH = 32;
@@ -33,7 +31,7 @@ export function parseStrictJson(bytes: Uint8Array, subject = 'The body'): Json {
   const errors: FieldError[] = [];
   scan(text, subject, errors);
   const value = parse(text, subject);
-  if (errors.length > 0) throw invalidBody(errors);
+  if (errors.length > 0) throw invalidInput(errors);
   return value;
 }
 

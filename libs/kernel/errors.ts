@@ -69,6 +69,30 @@ export function invalidField(code: ErrorCode, pointer: string, rule: string, det
   return new DomainError(code, detail, [{ pointer, code: rule, detail }]);
 }
 
+/** Largest number of errors in an answer: a body with very many mistakes must not cause an even larger answer. */
+export const MAX_ERRORS = 50;
+
+/**
+ * The refusal of what an input has, `validation_failed`; the detail names the first mistake.
+ * @param errors at least one; those beyond {@link MAX_ERRORS} are left out
+ * @param whole what the pointer '' stands for, in a sentence
+ */
+export function invalidInput(errors: readonly FieldError[], whole = 'the body'): DomainError {
+  const told = errors.slice(0, MAX_ERRORS);
+  const { pointer, detail } = told[0]!;
+  const at = pointer === '' ? whole : inSentence(pointer.slice(1));
+  const more = told.length > 1 ? ` ${told.length - 1} more in errors.` : '';
+  return new DomainError('validation_failed', `${at}: ${detail}${more}`, told);
+}
+
+/**
+ * A pointer of the input as a sentence shows it: quoted where a client's own names would break the sentence (blanks,
+ * control characters, nothing).
+ */
+export function inSentence(pointer: string): string {
+  return /^[\w/~.-]+$/.test(pointer) ? pointer : JSON.stringify(pointer);
+}
+
 /** The first field that a refusal names. @throws the error itself where it is no refusal of a field */
 export function fieldErrorOf(error: unknown): FieldError {
   const [field] = error instanceof DomainError ? error.errors : [];

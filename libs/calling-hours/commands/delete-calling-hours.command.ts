@@ -34,7 +34,7 @@ export function decideDelete(callingHoursId: string, checkVersion: CheckVersion)
     const naming = namedBy(view, callingHoursId);
     if (naming.length > 0) {
       const others = naming.length > TOLD ? ` and ${naming.length - TOLD} more` : '';
-      const detail = `calling_hours_id names them: of ${naming.slice(0, TOLD).join(', ')}${others}.`;
+      const detail = `Still named by ${naming.slice(0, TOLD).join(', ')}${others}.`;
       throw new DomainError('resource_conflict', detail);
     }
     return decision;

@@ -56,9 +56,7 @@ describe('calling hours', () => {
     const lists = [15, 14, 13].map((n) => list(n, DAY));
     const refused = (...more: DomainEvent[]) => expect(() => deletion(workspace(...lists, ...more).workspace));
     const first = `smart list ${id(15)}, smart list ${id(14)}`;
-    refused().toThrow(`calling_hours_id names them: of ${first}, smart list ${id(13)}.`);
-    refused(workspaceHours(DAY), list(16, DAY)).toThrow(
-      `calling_hours_id names them: of the workspace, ${first} and 2 more.`,
-    );
+    refused().toThrow(`Still named by ${first}, smart list ${id(13)}.`);
+    refused(workspaceHours(DAY), list(16, DAY)).toThrow(`Still named by the workspace, ${first} and 2 more.`);
   });
 });

@@ -8,6 +8,7 @@ import {
   deleteCallingHours,
   type NewCallingHours,
 } from './decide-calling-hours.js';
+import { checkHours, HOURS_RULES } from './check-hours.js';
 
 const [DAY, NIGHT] = [id(1), id(2)] as const;
 const AT = '2030-01-01T00:00:00.000Z';
@@ -73,6 +74,22 @@ describe('new calling hours', () => {
   ] as const)('are refused with %j, also by a change', (given, pointer) => {
     workspace().when(create('Day', given)).thenRefused('validation_failed', pointer);
     workspace(created(DAY, 'Day')).when(change(given)).thenRefused('validation_failed', pointer);
+  });
+
+  it('are refused with every mistake, the first of which the detail names', () => {
+    const intervals = [...INTERVALS, { days: ['sat'], from: '8:00', to: '12:10' }] as const;
+    const error = (pointer: string, detail: RegExp) => ({ pointer, detail: expect.stringMatching(detail) as string });
+    expect(() => checkHours({ intervals, closed_dates: ['2030-02-30'] })).toThrow(
+      expect.objectContaining({
+        code: 'validation_failed',
+        detail: `intervals/1/from: ${HOURS_RULES.from} 2 more in errors.`,
+        errors: [
+          expect.objectContaining(error('/intervals/1/from', /HH:MM/)),
+          expect.objectContaining(error('/intervals/1/to', /HH:MM/)),
+          expect.objectContaining(error('/closed_dates/0', /YYYY-MM-DD/)),
+        ],
+      }),
+    );
   });
 
   it('have a name of their own, upper and lower case being the same, which deleted ones give back', () => {

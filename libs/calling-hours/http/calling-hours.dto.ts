@@ -15,7 +15,7 @@ import {
   TextList,
   UuidField,
 } from '#http';
-import { DATE, QUARTERS } from '../domain/check-hours.js';
+import { DATE, HOURS_RULES, QUARTERS } from '../domain/check-hours.js';
 import type { decideDelete } from '../commands/delete-calling-hours.command.js';
 import { MAX_CALLING_HOURS } from '../domain/calling-hours.js';
 import type { changeCallingHours, createCallingHours } from '../domain/decide-calling-hours.js';
@@ -32,7 +32,7 @@ const NAME = { min: 1, max: 200, example: 'Weekdays 9 to 5', description: SAYS.n
 const ZONE = { min: 1, max: 100, example: 'contact', description: SAYS.zone } as const;
 const INTERVALS = { min: 1, max: 50, description: SAYS.intervals } as const;
 const CLOSED_DATES = {
-  ...{ min: 0, max: 366, unique: true, item: { min: 10, max: 10, pattern: DATE } },
+  ...{ min: 0, max: 366, unique: true, item: { min: 10, max: 10, pattern: DATE, form: HOURS_RULES.date } },
   ...{ example: ['2030-12-25'], description: SAYS.closed_dates },
 } as const;
 
@@ -45,13 +45,13 @@ export class HoursIntervalDto {
   days!: Weekday[];
 
   @Text({
-    ...{ min: 5, max: 5, pattern: QUARTERS.from, example: '09:00' },
+    ...{ min: 5, max: 5, pattern: QUARTERS.from, form: HOURS_RULES.from, example: '09:00' },
     description: 'Included; 00:00 to 23:45, on a quarter of an hour.',
   })
   from!: string;
 
   @Text({
-    ...{ min: 5, max: 5, pattern: QUARTERS.to, example: '17:00' },
+    ...{ min: 5, max: 5, pattern: QUARTERS.to, form: HOURS_RULES.to, example: '17:00' },
     description:
       'Excluded; 00:00 to 24:00, on a quarter of an hour. Where it is not after `from`, it is on the day after.',
   })

@@ -1,4 +1,4 @@
-import { invalidField, utf8Length } from '#kernel';
+import { invalidInput, utf8Length } from '#kernel';
 import { checkTimeZone } from '#workspaces/domain';
 import { type ContactRow } from './contact.js';
 import {
@@ -38,12 +38,12 @@ export interface Person {
 export function checkGiven({ phone, phones, time_zone }: GivenContact, at: string): void {
   if (phones?.[0] && phone !== undefined && phones[0].phone !== phone) {
     const detail = 'The first of the phones must be `phone`: it is the one that is dialed.';
-    throw invalidField('validation_failed', `${at}/phones/0/phone`, 'not_allowed_value', detail);
+    throw invalidInput([{ pointer: `${at}/phones/0/phone`, code: 'not_allowed_value', detail }]);
   }
   const repeated = phones?.findIndex((each, index) => phones.findIndex((other) => other.phone === each.phone) < index);
   if (repeated !== undefined && repeated >= 0) {
     const detail = 'Each phone may be named once.';
-    throw invalidField('validation_failed', `${at}/phones/${repeated}/phone`, 'duplicate', detail);
+    throw invalidInput([{ pointer: `${at}/phones/${repeated}/phone`, code: 'duplicate', detail }]);
   }
   if (typeof time_zone === 'string') checkTimeZone(time_zone, at);
 }
@@ -97,5 +97,5 @@ function attributesAfter(old: Attributes, given: GivenContact['attributes'], at:
   const bytes = utf8Length(JSON.stringify(attributes));
   if (bytes <= ATTRIBUTES_BYTES) return attributes;
   const detail = `The attributes of a contact may have ${ATTRIBUTES_BYTES} bytes as JSON, not ${bytes}.`;
-  throw invalidField('validation_failed', `${at}/attributes`, 'too_long', detail);
+  throw invalidInput([{ pointer: `${at}/attributes`, code: 'too_long', detail }]);
 }

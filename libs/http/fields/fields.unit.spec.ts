@@ -26,6 +26,11 @@ class Limits {
   requests!: number;
 }
 
+class Opening {
+  @Text({ min: 5, max: 5, form: 'Must be a time HH:MM.' })
+  from!: string;
+}
+
 class Thing {
   @Text({ min: 1, max: 5 })
   name!: string;
@@ -97,6 +102,14 @@ describe('fields of a body', () => {
     expect(read(body).errors).toEqual(expected);
   });
 
+  it('tell the form of a text that has one, rather than its length', () => {
+    for (const from of ['', '9:00', '09:00 ☎']) {
+      const errors: FieldError[] = [];
+      RecordReader.of(Opening).read({ from }, errors);
+      expect(errors.map(({ detail }) => detail)).toEqual(['Must be a time HH:MM.']);
+    }
+  });
+
   it.each([
     [{ name: '' }, '/name too_short'],
     [{ name: '   ' }, '/name too_short'],
@@ -119,6 +132,7 @@ describe('fields of a body', () => {
     [{ expires_at: '2025-02-30T00:00:00Z' }, '/expires_at invalid_format'],
     [{ expires_at: '2025-02-28T24:00:00Z' }, '/expires_at invalid_format'],
     [{ expires_at: '2025-01-01' }, '/expires_at invalid_format'],
+    [{ expires_at: '2025-01-01T10:00:00' }, '/expires_at invalid_format'],
     [{ ids: [] }, '/ids too_short'],
     [{ ids: [ID, ID, ID, ID] }, '/ids too_long'],
     [{ ids: [ID, ID.toLowerCase()] }, '/ids/1 duplicate'],

@@ -95,7 +95,7 @@ export function OneOfList(texts: NamedEnum, options: ValueListOptions): Property
  * `too_long`, `duplicate`, `invalid_characters`.
  */
 export function TextList(
-  options: ValueListOptions & { readonly item: Pick<TextOptions, 'min' | 'max' | 'pattern'> },
+  options: ValueListOptions & { readonly item: Pick<TextOptions, 'min' | 'max' | 'pattern' | 'form'> },
 ): PropertyDecorator {
   const { min, max, pattern } = options.item;
   const items = { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max, ...(pattern && { pattern }) };

@@ -1,11 +1,11 @@
 import { getMetadataStorage } from 'class-validator';
 import type { Type } from '@nestjs/common';
-import type { FieldError } from '#kernel';
+import { type FieldError, MAX_ERRORS } from '#kernel';
 import { FIELD } from './field.js';
 import type { FieldRule } from './field.js';
 import { needsKey } from './at-least-one-key.js';
 import { oneKeyOf } from './one-key-of.js';
-import { MAX_ERRORS, pointerToken, refuse, prefixPointers, wrongType } from './rule.js';
+import { pointerToken, refuse, prefixPointers, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
 
 interface Field extends FieldRule {

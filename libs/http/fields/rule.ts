@@ -1,4 +1,4 @@
-import type { FieldError } from '#kernel';
+import { type FieldError, MAX_ERRORS } from '#kernel';
 
 /**
  * How one value of the input is read: checked and converted to the form in which it is stored. Rules report with
@@ -14,9 +14,6 @@ export interface Rule {
    */
   fromQuery?(text: string): unknown;
 }
-
-/** Largest number of errors in an answer: a body with very many mistakes must not cause an even larger answer. */
-export const MAX_ERRORS = 50;
 
 const SHOWN_KEY = 100;
 

@@ -13,6 +13,8 @@ export interface TextOptions extends FieldOptions {
   readonly multiline?: boolean;
   /** For the reference: a pattern that the decision checks. */
   readonly pattern?: string;
+  /** A sentence about the form that the pattern asks for, told where the text is too short or too long for it. */
+  readonly form?: string;
 }
 
 const CONTROL = /\p{Cc}/u;
@@ -37,9 +39,10 @@ export class TextRule implements Rule {
     if (typeof value !== 'string') return wrongType(errors, 'a string', value);
     const text = PLAIN.test(value) ? value.trim() : this.normal(value, errors);
     if (text === undefined) return undefined;
-    const { min, max } = this.options;
+    const { min, max, form } = this.options;
     if (text.length < min) {
-      return refuse(errors, 'too_short', min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`);
+      const detail = min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`;
+      return refuse(errors, 'too_short', form ?? detail);
     }
     if (text.length > max || min > 1) return this.counted(text, errors);
     return text;
@@ -58,10 +61,10 @@ export class TextRule implements Rule {
   }
 
   private counted(text: string, errors: FieldError[]): string | undefined {
-    const { min, max } = this.options;
+    const { min, max, form } = this.options;
     const count = codePoints(text);
-    if (count > max) return refuse(errors, 'too_long', `Must have at most ${max} characters, not ${count}.`);
-    if (count < min) return refuse(errors, 'too_short', `Must have at least ${min} characters.`);
+    if (count > max) return refuse(errors, 'too_long', form ?? `Must have at most ${max} characters, not ${count}.`);
+    if (count < min) return refuse(errors, 'too_short', form ?? `Must have at least ${min} characters.`);
     return text;
   }
 }
@@ -96,7 +99,11 @@ const INSTANT_RULE: Rule = {
     if (typeof value !== 'string') return wrongType(errors, 'a time', value);
     return (
       parseInstant(value) ??
-      refuse(errors, 'invalid_format', 'Must be a time in ISO 8601, e.g. 2025-06-01T09:30:00.000Z.')
+      refuse(
+        errors,
+        'invalid_format',
+        'Must be a time in ISO 8601 with its offset or Z, e.g. 2025-06-01T09:30:00.000Z.',
+      )
     );
   },
 };

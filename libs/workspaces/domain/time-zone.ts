@@ -1,4 +1,4 @@
-import { invalidField } from '#kernel';
+import { invalidInput } from '#kernel';
 
 /**
  * The three-letter names of IANA; the platform knows some dozens more (PST, CST …), which mean different zones in
@@ -25,10 +25,6 @@ export function isTimeZone(name: string): boolean {
  */
 export function checkTimeZone(name: string, at = ''): void {
   if (isTimeZone(name)) return;
-  throw invalidField(
-    'validation_failed',
-    `${at}/time_zone`,
-    'unknown_time_zone',
-    'time_zone must be the name of a time zone of the IANA database, such as Europe/Berlin.',
-  );
+  const detail = 'Must be the name of a time zone of the IANA database, such as Europe/Berlin.';
+  throw invalidInput([{ pointer: `${at}/time_zone`, code: 'unknown_time_zone', detail }]);
 }

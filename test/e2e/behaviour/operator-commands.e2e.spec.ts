@@ -59,7 +59,7 @@ describe('the operators over the admin routes', () => {
       const field = await run('workspace', 'create', '--name', 'x', '--time-zone', 'Mars/Base', '--json');
       expect([field.code, JSON.parse(field.out)]).toEqual([
         2,
-        { ok: false, error: expect.stringMatching(/^The service answers 400: time_zone must be/) },
+        { ok: false, error: expect.stringMatching(/^The service answers 400: time_zone: Must be/) },
       ]);
       const stranger = await smartlists(['workspace', 'list', '--url', `http://127.0.0.1:${service.port}`], {
         ADMIN_TOKEN: 'x'.repeat(32),

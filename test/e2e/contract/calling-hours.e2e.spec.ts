@@ -43,6 +43,10 @@ it('[api endpoints /calling-hours] times off a quarter of an hour, unknown zones
   await refused({ intervals: [{ days: ['fri'], from: '20:00', to: '20:00' }] }, '/intervals/0/to');
   await refused({ closed_dates: ['2030-02-30'] }, '/closed_dates/0');
   await refused({ zone: 'Mars/Olympus' }, '/zone');
+  const short = await refused({ intervals: [{ days: ['fri'], from: '9:00', to: '17:00' }] }, '/intervals/0/from');
+  expect(short.detail).toMatch(/^intervals\/0\/from: Must be a time HH:MM/);
+  const date = await refused({ closed_dates: ['2030-1-1'] }, '/closed_dates/0');
+  expect(date.detail).toMatch(/^closed_dates\/0: Must be a date YYYY-MM-DD/);
   const taken = post({ name: hours.name.toUpperCase() });
   await expectRefused(workspace, taken, { code: 'resource_conflict', pointer: '/name' });
 });
@@ -79,7 +83,7 @@ it('[api hours named] the workspace names its own calling hours, shown to the ad
   expectProblem(await admin.patch(path, { calling_hours_id: 'no-uuid' }), 'validation_failed');
   const hours = `/calling-hours/${calling_hours_id}`;
   const kept = await expectRefused(workspace, { method: 'DELETE', path: hours }, { code: 'resource_conflict' });
-  expect(kept.detail).toBe('calling_hours_id names them: of the workspace.');
+  expect(kept.detail).toBe('Still named by the workspace.');
   success(await admin.patch(path, { calling_hours_id: null }), 200);
   expect(await shown()).toEqual([null, null]);
   success(await client.delete(hours), 200);
@@ -94,9 +98,9 @@ it('[api hours named] hours that an active list names are kept; a deleted list n
   const { smart_list_id: two } = await api.createList({ calling_hours_id });
   const refused = async () =>
     (await expectRefused(workspace, { method: 'DELETE', path }, { code: 'resource_conflict' })).detail;
-  expect(await refused()).toBe(`calling_hours_id names them: of smart list ${one}, smart list ${two}.`);
+  expect(await refused()).toBe(`Still named by smart list ${one}, smart list ${two}.`);
   await api.deleteList(one);
-  expect(await refused()).toBe(`calling_hours_id names them: of smart list ${two}.`);
+  expect(await refused()).toBe(`Still named by smart list ${two}.`);
   await api.changeList(two, { calling_hours_id: null });
   success(await client.delete(path), 200);
 });
