@@ -85,7 +85,7 @@ export class GetListProgressHandler implements IQueryHandler<GetListProgress> {
     const hours = new ListHours(this.readModel, list, moment);
     const isContact = ofContacts.some(({ scope }) => contactOfScope(scope) !== undefined);
     if (isContact || jobs.some((job) => job?.pending === 1)) {
-      throw new DomainError('unavailable', 'The members are being placed anew after a change of settings.');
+      throw new DomainError('unavailable', 'The members are being placed anew, by changed settings or limits.');
     }
     const active = count?.active_members ?? 0;
     const counted = {

@@ -15,9 +15,9 @@ export const MUTANTS_OF_DRAINED_SCOPES: readonly Mutant[] = [
     replace: 'drained.from < drained.until',
   },
   {
-    name: 'a drained scope is remembered for all agents',
+    name: 'a drained list is remembered as the whole workspace',
     file: 'libs/dialing/domain/queue/drained-scopes.js',
-    find: 'JSON.stringify([smartListId, dialGroupId, agentId])',
-    replace: 'JSON.stringify([smartListId, dialGroupId])',
+    find: 'JSON.stringify([smartListId, dialGroupId])',
+    replace: 'JSON.stringify([])',
   },
 ];
