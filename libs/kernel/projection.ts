@@ -158,7 +158,8 @@ export function inFoldingOrder<Each extends Pick<Projection, 'resident'>>(
 }
 
 /**
- * The key, if it has all of its values: stores refuse null in a key, and a projection that asks for it stands still.
+ * The key of a row that is to be stored, if it has all of its values: stores refuse null in a key, with the whole batch
+ * that it is written in.
  * @throws Error naming the collection
  */
 export function wholeKey({ name }: Collection, key: DocumentKey): DocumentKey {

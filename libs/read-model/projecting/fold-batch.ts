@@ -1,6 +1,6 @@
 import { type FollowedEvent, isSkipRecord, isUnreadable } from '#event-store';
 import type { Collection, DocumentKey, Projection, RecordedEvent, Row, ResidentRows, ResidentKey } from '#kernel';
-import { WORKSPACE_STREAMS } from '#kernel';
+import { wholeKey, WORKSPACE_STREAMS } from '#kernel';
 import type { DocumentCache, Slot } from './document-cache.js';
 import type { HeldStreams } from './held-streams.js';
 import { type PoisonedEvent, poisonBeforeFolding, poisonedBy, streamOf } from './poisoned-event.js';
@@ -163,6 +163,7 @@ function evolveSlot(projection: Projection, event: RecordedEvent, slot: Slot, re
   const revision = projection.orderOf?.(event) ?? event.revision;
   if (before && before.revision >= revision) return;
   const after = projection.evolve(before, event, slot.key, resident);
+  if (after && !before) wholeKey(projection.collection, slot.key);
   // Copied only where the revision differs: rows of twenty fields cost more to copy than to fold.
   if (after) slot.document = after.revision === revision ? after : { ...after, revision };
   else if (before) throw new Error(`evolve made ${slot.key.join('/')} disappear; rows are marked, never deleted`);

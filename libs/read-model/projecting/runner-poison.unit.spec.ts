@@ -20,12 +20,16 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
   const held = () => readHeldStreams(model);
   const unknown = { type: 'CardLost', data: {} };
 
-  const poisonedAt = (revision: number, where: 'keys' | 'evolve'): Projection[] => {
+  const poisonedAt = (revision: number, where: 'keys' | 'a key' | 'evolve'): Projection[] => {
+    const isPoison = (event: { stream: string; revision: number }): boolean =>
+      event.stream === 'workspace-w' && event.revision === revision;
     const check = (event: { stream: string; revision: number }): void => {
-      if (event.stream === 'workspace-w' && event.revision === revision) throw new Error('broken');
+      if (isPoison(event)) throw new Error('broken');
     };
     const keys: Projection['keys'] = (event) => {
       if (where === 'keys') check(event);
+      // Stores refuse it in the write of the whole batch.
+      if (where === 'a key' && isPoison(event)) return [['w', null as unknown as string]];
       return boardsProjection.keys(event);
     };
     const evolve: typeof boardsProjection.evolve = (board, event, key, resident) => {
@@ -35,7 +39,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
     return [cardsProjection, { ...boardsProjection, keys, evolve }];
   };
 
-  for (const where of ['keys', 'evolve'] as const) {
+  for (const where of ['keys', 'a key', 'evolve'] as const) {
     it.each([1, 2, 3, 1_000])(
       `holds its workspace back and continues with all others (${where}, by %i)`,
       async (batchSize) => {
@@ -53,7 +57,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
         expect(await held()).toEqual([
           expect.objectContaining({
             ...{ stream: 'workspace-w', workspace_id: 'w', at: 2, type: 'CardPlaced' },
-            ...{ projection: 'boards', reason: 'broken' },
+            ...{ projection: 'boards', reason: where === 'a key' ? 'a key of boards has null in it' : 'broken' },
           }),
         ]);
         expect(await model.checkpoint('f')).toBe(log.events.at(-1)!.position);
