@@ -37,6 +37,15 @@ function limitsContacts(step: object): boolean {
   return 'body' in step && typeof step.body === 'object' && step.body !== null && 'contact_windows' in step.body;
 }
 
+/**
+ * Whether a step lets entries of the do-not-call register end: what a number was that is entered anew is not known any
+ * more (docs/adr/0071-numbers-are-hashed-under-a-key-of-the-workspace.md).
+ */
+function endsEntries(step: object): boolean {
+  if (!('path' in step) || typeof step.path !== 'string') return false;
+  return step.path === '/do-not-call/batch-remove' || JSON.stringify(step).includes('"expires_at":"');
+}
+
 describe('smartlists audit why-before', () => {
   let clocked: ClockedService;
   let workspace: TestWorkspace;
@@ -50,7 +59,7 @@ describe('smartlists audit why-before', () => {
     await clocked.setClock(now);
     workspace = await TestWorkspace.make(clocked.service, { time_zone: 'UTC' });
     const ids = new HistoryIds(workspace.id);
-    for (const [n, step] of steps.filter((each) => !limitsContacts(each)).entries()) {
+    for (const [n, step] of steps.filter((each) => !limitsContacts(each) && !endsEntries(each)).entries()) {
       if ('wait' in step) await clocked.setClock((now += step.wait * 60_000));
       else {
         const { method, path, body } = ids.resolve(step);
