@@ -58,7 +58,7 @@ interface Stretch<Doc> extends ReadFrom {
 export class QueueCandidates<Doc extends Queued> {
   private readonly t: number;
   /** How many lists have, or had, members. */
-  private readonly lists: number;
+  private readonly listCount: number;
   private readonly stretches = new Map<string, Stretch<Doc>>();
   private dueRows: readonly Doc[] | undefined;
   /** Contacts of each list whose position in the index is wrong. */
@@ -78,7 +78,7 @@ export class QueueCandidates<Doc extends Queued> {
     private readonly subjects: (rows: readonly Doc[]) => (row: Doc) => Subject<string>,
   ) {
     this.t = Date.parse(moment.at);
-    this.lists = view.resident(MEMBER_COUNTS).size;
+    this.listCount = view.resident(MEMBER_COUNTS).size;
   }
 
   /**
@@ -121,7 +121,7 @@ export class QueueCandidates<Doc extends Queued> {
     const midnights = this.midnights();
     const read = this.view.candidatesMany(
       this.collection,
-      stretches.map((stretch) => readOfLane(stretch, { ...this.bounds, midnights, across: this.goesAcross(stretch) })),
+      stretches.map((stretch) => readOfLane(stretch, { ...this.bounds, midnights, across: this.isAcross(stretch) })),
     );
     const found = read.map((candidates, at) => foundIn(stretches[at]!, candidates, due));
     const subjectOf = this.subjects(found.flatMap(({ rows }) => rows));
@@ -147,11 +147,11 @@ export class QueueCandidates<Doc extends Queued> {
     const bounds = { ...this.bounds, midnights: this.midnights() };
     const hasSome = (across: boolean): boolean =>
       this.view.candidates(this.collection, readOfLane(from, { ...bounds, across })).rows.some(isOfThem);
-    return (goesAcross(listIds, this.lists) && hasSome(true)) || hasSome(false);
+    return (goesAcross(listIds, this.listCount) && hasSome(true)) || hasSome(false);
   }
 
-  private goesAcross({ lane, isBegun }: Stretch<Doc>): boolean {
-    return !isBegun && goesAcross(lane.listIds, this.lists);
+  private isAcross({ lane, isBegun }: Stretch<Doc>): boolean {
+    return !isBegun && goesAcross(lane.listIds, this.listCount);
   }
 
   /** All rows that wait for the same midnight are one run of the index, already in the order of their numbers. */
