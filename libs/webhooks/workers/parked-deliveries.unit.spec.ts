@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '#event-store';
 import type { ParkingState } from '#workers';
 import { answered, type AroundDeliveries, WORKSPACE } from '../testing/around-deliveries.js';
 import { around, SECRET, started } from '../testing/delivery-worker.js';
@@ -101,4 +102,20 @@ describe('a delivery that was sent and cannot be recorded', () => {
     ]);
     expect([ports.sent.length, worker.parked()]).toEqual([1, []]);
   });
+});
+
+it('a delivery that is skipped while its attempt waits for the log is cancelled behind it, and not sent again', async () => {
+  const ports = await around();
+  const id = await ports.request(1);
+  ports.refusing.push(...Array.from({ length: 5_000 }, () => new StoreUnavailableError('The log is away.')));
+  const worker = await started(ports);
+  await ports.end(answered(500));
+  ports.parking.decide({ worker: 'webhook_deliveries', workspaceId: WORKSPACE, item: id, version: '0' }, 'skipped');
+  worker.wake();
+  await ports.pass(180_000);
+  ports.refusing.length = 0;
+  for (let tries = 0; tries < 10; tries += 1) await ports.pass(60_000);
+  expect(ports.log.map(({ type }) => type)).toEqual(['DeliveryAttempted', 'DeliveryCancelled']);
+  expect([ports.sent.length, (await ports.row(id)).status]).toEqual([1, 'cancelled']);
+  await worker.stop();
 });

@@ -239,6 +239,11 @@ export class DeliveryDispatcher {
       const counts = await this.recorder.append(record);
       if (counts === undefined) return report('unrecorded');
       report(counts ? record : 'superseded');
+      // An operator may have skipped it while the record waited for the log: the skip is of the delivery as it was then.
+      if (counts && record.after.status === 'retrying' && this.failing.isSkipped(held)) {
+        await this.failures.cancel(held, record.after, 'skipped');
+        return;
+      }
       // The number of events of another process's attempt is not known: the first of them is awaited.
       this.backlog.awaitProjection(held, counts ? record.after.revision : row.revision + 1);
     } catch (error) {
