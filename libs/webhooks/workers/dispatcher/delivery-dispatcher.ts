@@ -239,7 +239,7 @@ export class DeliveryDispatcher {
       const counts = await this.recorder.append(record);
       if (counts === undefined) return report('unrecorded');
       report(counts ? record : 'superseded');
-      // An operator may have skipped it while the record waited for the log: the skip is of the delivery as it was then.
+      // An operator may have skipped it while the record waited for the log: the skip is of the delivery before it.
       if (counts && record.after.status === 'retrying' && this.failing.isSkipped(held)) {
         await this.failures.cancel(held, record.after, 'skipped');
         return;
