@@ -15,11 +15,11 @@ import { scenariosIn, withKills } from './with-kills.js';
  * Plays the scenarios of test/scenarios against the service on the pair under test (TEST_PAIR):
  * `play.js [--kill-every N] [files...]` runs their driver and exits with its code. Where a scenario restarts the
  * service, its process is killed with SIGKILL and another one is started on the same data and port: also before one
- * step in N, drawn anew in each run (CRASH_SEED repeats one); default 10.
+ * step in N, drawn anew in each run (CRASH_SEED repeats one); default 30.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { 'kill-every': { type: 'string', default: '10' } },
+  options: { 'kill-every': { type: 'string', default: '30' } },
 });
 // The driver runs only under its real path: through a link it takes itself for an imported module and plays nothing.
 const driver = realpathSync(fileURLToPath(new URL('../../../test/scenarios/run.mjs', import.meta.url)));
