@@ -66,9 +66,10 @@ export function createCallingHours(callingHoursId: string, input: NewCallingHour
 export function changeCallingHours(callingHoursId: string, patch: CallingHoursPatch, checkVersion: CheckVersion) {
   return ((view) => {
     const row = requireCallingHours(view, callingHoursId);
+    // A body that can never be is told so before its version is compared, as that of any other request.
+    checkHours(patch);
     checkVersion(row.version);
     const { name, zone, intervals, closed_dates } = patch;
-    checkHours(patch);
     if (name !== undefined) checkName(view, name, callingHoursId);
     const changes = {
       ...(name !== undefined && name !== row.name && { name }),
