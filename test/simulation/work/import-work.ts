@@ -122,12 +122,10 @@ class ImportingClient {
   }
 
   /** With the first key, which may do everything, or now and then with another one. */
-  private async ask(ask: Ask): Promise<Told> {
+  private ask(ask: Ask): Promise<Told> {
     const { random, known } = this;
     const { secret: key } = random.chance(0.05) ? random.pick(known.keys) : known.keys[0]!;
-    const told = await this.client.request({ ...ask, key });
-    known.learn(told);
-    return told;
+    return known.ask(this.client, { ...ask, key });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Random, Told } from '../world.js';
+import type { Ask, Client, Random, Told } from '../world.js';
 
 /**
  * What requests have brought to light: the ids that later requests name. Ids of what was deleted stay, so that some
@@ -37,6 +37,13 @@ export class Known {
   name(): string {
     if (!this.random.chance(0.05)) this.names += 1;
     return `list ${this.names}`;
+  }
+
+  /** Sends a request, with the first key, which may do everything, if it names none; and learns from the answer. */
+  async ask(client: Client, ask: Ask): Promise<Told> {
+    const told = await client.request({ ...ask, key: ask.key ?? this.keys[0]!.secret });
+    this.learn(told);
+    return told;
   }
 
   /** Learns the ids that an answer shows. */

@@ -23,7 +23,11 @@ const RESULTS = [
 /** Worlds begin at 17:00 UTC: in Yangon the day ends half an hour later, in Kathmandu an hour and a quarter. */
 export const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Yangon', 'Pacific/Kiritimati'];
 
-const post = (path: string, body?: unknown): Wish => ({ method: 'POST', path, ...(body !== undefined && { body }) });
+export const post = (path: string, body?: unknown): Wish => ({
+  method: 'POST',
+  path,
+  ...(body !== undefined && { body }),
+});
 const get = (path: string): Wish => ({ method: 'GET', path });
 
 /** When worlds begin. */

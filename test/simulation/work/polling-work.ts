@@ -1,6 +1,6 @@
 import type { Client, Random, Told, World } from '../world.js';
 import type { Known } from './known.js';
-import { phoneOf, type Wish } from './operations.js';
+import { phoneOf, post, type Wish } from './operations.js';
 
 /** What it dials: one list, or all. */
 interface Scope {
@@ -81,14 +81,11 @@ export class PollingWork {
     return this.ask(post(`/calls/${id}/end`, { result }));
   }
 
-  private async ask(wish: Wish): Promise<Told> {
-    const told = await this.dialer.request({ ...wish, key: this.known.keys[0]!.secret });
-    this.known.learn(told);
-    return told;
+  private ask(wish: Wish): Promise<Told> {
+    return this.known.ask(this.dialer, wish);
   }
 }
 
-const post = (path: string, body: object): Wish => ({ method: 'POST', path, body });
 const nextIn = (scope: object): Wish => post('/dialer/next', { limit: 1, ...scope });
 
 function callsOf(told: Told): readonly string[] {

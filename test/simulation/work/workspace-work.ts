@@ -4,7 +4,7 @@ import { AttributeWork } from './attribute-work.js';
 import { dialedPhone } from './calling-hours.js';
 import { ImportWork } from './import-work.js';
 import { Known } from './known.js';
-import { OPERATIONS, type OperationName, phoneOf, type Wish, ZONES } from './operations.js';
+import { OPERATIONS, type OperationName, phoneOf, post, type Wish, ZONES } from './operations.js';
 import { type Plan, windowsOf } from './plan.js';
 import { PollingWork } from './polling-work.js';
 import { ReturnWork } from './return-work.js';
@@ -120,13 +120,13 @@ export class WorkspaceWork {
   /** A request, sent again under its key where the plan says so: at the same time, or after its answer. */
   private async ask(client: Client, random: Random, ask: Ask): Promise<void> {
     const again = ask.idempotencyKey !== undefined;
-    const twin = again && random.chance(this.plan.twins) ? this.send(client, ask) : undefined;
-    const told = await this.send(client, ask);
+    const twin = again && random.chance(this.plan.twins) ? this.known.ask(client, ask) : undefined;
+    const told = await this.known.ask(client, ask);
     await twin;
     const repeats = again && (isOpen(told) || random.chance(this.plan.repeats));
     for (let tries = 0; repeats && tries < 4; tries += 1) {
       await this.world.sleep(random.below(3_000));
-      if (!isOpen(await this.send(client, ask))) return;
+      if (!isOpen(await this.known.ask(client, ask))) return;
     }
   }
 
@@ -134,12 +134,6 @@ export class WorkspaceWork {
     const { secret: key } = random.pick(this.known.keys);
     const isKeyed = wish.method !== 'GET' && random.chance(this.plan.keyed);
     return { ...wish, key, ...(isKeyed && { idempotencyKey: `key-${this.id.slice(-6)}-${(this.tries += 1)}` }) };
-  }
-
-  private async send(client: Client, ask: Ask): Promise<Told> {
-    const told = await client.request(ask);
-    this.known.learn(told);
-    return told;
   }
 
   /**
@@ -218,15 +212,13 @@ export class WorkspaceWork {
   /** Asks until it is answered by a success or a refusal: what the run rests on. */
   private async must(client: Client, wish: Wish, key = this.known.keys[0]?.secret ?? ''): Promise<unknown> {
     for (let tries = 0; tries < SETUP_TRIES; tries += 1) {
-      const told = await this.send(client, { ...wish, key });
+      const told = await this.known.ask(client, { ...wish, key });
       if (!isOpen(told)) return bodyOf(told);
       await this.world.sleep(1_000);
     }
     throw new Error(`${wish.method} ${wish.path} was not answered in ${SETUP_TRIES} tries`);
   }
 }
-
-const post = (path: string, body: unknown): Wish => ({ method: 'POST', path, body });
 
 /** Whether nobody knows what came of a request: it may be sent again. */
 const isOpen = (told: Told): boolean => told.kind === 'lost' || told.status >= 500;
