@@ -90,8 +90,8 @@ export const POSITION_FIELDS = [
   'zones',
 ] as const satisfies readonly (keyof QueuePosition)[];
 
-/** The position alone, of a row that has it. */
-export function positionIn(row: QueuePosition): QueuePosition {
+/** The position alone, of a row that has it, as fields to be compared or set (an interface is not taken for those). */
+export function positionIn(row: QueuePosition): Pick<QueuePosition, keyof QueuePosition> {
   return Object.fromEntries(POSITION_FIELDS.map((field) => [field, row[field]])) as unknown as QueuePosition;
 }
 

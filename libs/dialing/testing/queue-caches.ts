@@ -59,5 +59,5 @@ function amend<Doc extends Row>(
   row: Doc,
   position: QueuePosition,
 ): void {
-  workspace.amend(collection, keyOf(collection, row), row.revision, { ...positionIn(position) });
+  workspace.amend(collection, keyOf(collection, row), row.revision, positionIn(position));
 }

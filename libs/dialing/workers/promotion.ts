@@ -162,6 +162,6 @@ export class Promotion implements DueQueue {
 
 function promoted<Doc extends Queued>(collection: Collection<Doc>, row: Doc): Amendment {
   // Of the whole position: re-indexing may change what promotion keeps of it.
-  const [ifFields, set] = [{ ...positionIn(row) }, { ...promotedPosition(row) }];
+  const [ifFields, set] = [positionIn(row), { ...promotedPosition(row) }];
   return { collection, key: keyOf(collection, row), revision: row.revision, ifFields, set };
 }

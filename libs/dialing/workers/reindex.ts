@@ -211,7 +211,7 @@ async function putInPlace<Doc extends Row & QueuePosition>(
     const changes = seen.flatMap((row) => {
       const right = positionOf(row, at);
       if (!right || POSITION_FIELDS.every((field) => right[field] === row[field])) return [];
-      const [ifFields, set] = [{ ...positionIn(row) }, { ...positionIn(right) }];
+      const [ifFields, set] = [positionIn(row), positionIn(right)];
       return [{ collection, key: keyOf(collection, row), revision: row.revision, ifFields, set }];
     });
     if (changes.length === 0 || (await cacheWriter.amendRows(changes)) === changes.length) return;

@@ -148,8 +148,8 @@ class ChangedRegister {
     const { workspaceId, now } = this.view;
     const named = new Set([...this.now.keys()].map((phone) => numberHash(this.key, phone)));
     const [expiring] = this.view.scanMany(DO_NOT_CALL, 'expiring', [[workspaceId, 1]], { limit: MAX_BATCH });
-    const expired = expiring!.rows.filter((row) => row.live === 1 && barOf(row, now) === null);
-    for (const { number_hash } of expired.filter((row) => !named.has(row.number_hash))) {
+    const expired = expiring!.rows.filter((row) => barOf(row, now) === null && !named.has(row.number_hash));
+    for (const { number_hash } of expired) {
       // No row waits for it any more.
       this.events.push({ type: 'DoNotCallRemoved', data: { number_hash, contact_ids: [] } });
       this.room += 1;

@@ -18,7 +18,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 export function clockOf(zone: string): string {
   standIns ??= readStandIns();
   const name = zone.toLowerCase();
-  return standIns.get(OTHER_NAMES.get(name) ?? name) ?? name;
+  return standIns.get(name) ?? name;
 }
 
 function readStandIns(): ReadonlyMap<string, string> {
@@ -27,5 +27,6 @@ function readStandIns(): ReadonlyMap<string, string> {
     const all = group.split(/\s+/);
     for (const name of all) names.set(name.toLowerCase(), all[0]!);
   }
+  for (const [name, inTable] of OTHER_NAMES) names.set(name, names.get(inTable)!);
   return names;
 }

@@ -39,11 +39,8 @@ export class TextRule implements Rule {
     if (typeof value !== 'string') return wrongType(errors, 'a string', value);
     const text = PLAIN.test(value) ? value.trim() : this.normal(value, errors);
     if (text === undefined) return undefined;
-    const { min, max, form } = this.options;
-    if (text.length < min) {
-      const detail = min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`;
-      return refuse(errors, 'too_short', form ?? detail);
-    }
+    const { min, max } = this.options;
+    if (text.length < min) return this.tooShort(errors);
     if (text.length > max || min > 1) return this.counted(text, errors);
     return text;
   }
@@ -64,8 +61,14 @@ export class TextRule implements Rule {
     const { min, max, form } = this.options;
     const count = codePoints(text);
     if (count > max) return refuse(errors, 'too_long', form ?? `Must have at most ${max} characters, not ${count}.`);
-    if (count < min) return refuse(errors, 'too_short', form ?? `Must have at least ${min} characters.`);
+    if (count < min) return this.tooShort(errors);
     return text;
+  }
+
+  private tooShort(errors: FieldError[]): undefined {
+    const { min, form } = this.options;
+    const detail = min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`;
+    return refuse(errors, 'too_short', form ?? detail);
   }
 }
 

@@ -45,12 +45,12 @@ export class DrainedScopes {
    * The picks of a scope, which are remembered if there are none.
    * @param pick reads the queue
    */
-  picks<Pick>(
+  picks<Each>(
     view: WorkspaceView,
     scope: ScopeWanted,
     queue: QueueOfScope,
-    pick: () => readonly Pick[],
-  ): readonly Pick[] {
+    pick: () => readonly Each[],
+  ): readonly Each[] {
     // The first pick that finds nobody only raises the question, so that other picks do not read what answers it.
     const wasDrained = this.known.get(view.facts)?.has(nameOf(scope)) ?? false;
     // All of this is read before the queue. Positions that are being recomputed may hide members, and may be settled
