@@ -5,6 +5,7 @@ import type { Dialed } from './dialer.js';
 import { numberedId } from './events.js';
 import { median, paired } from './measure.js';
 import type { BenchOptions, Result } from './measure.js';
+import { processorMs } from './processor-time.js';
 import type { BenchService } from './service.js';
 
 /** Calls per round at most: a few seconds. */
@@ -97,9 +98,9 @@ class Dialer {
   readonly run = async (): Promise<number> => {
     const { service, center } = this.center;
     const { calls, byGroup } = this.load;
-    const before = await cpuMs(service);
+    const before = await processorMs(service);
     const dialed = await dial({ ...target(this.center), count: calls, groups: byGroup ? center.groups : undefined });
-    this.used.push(((await cpuMs(service)) - before) / calls);
+    this.used.push(((await processorMs(service)) - before) / calls);
     this.seen.push(dialed);
     return dialed.p50;
   };
@@ -112,15 +113,6 @@ class Dialer {
   get cpu(): number {
     return median(this.used);
   }
-}
-
-/**
- * Processor time of the service so far, of all its threads, in milliseconds. Other programs on the machine influence it
- * less than elapsed time.
- */
-async function cpuMs({ url }: BenchService): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return 1_000 * Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)![1]);
 }
 
 function membersOf({ filled }: RunningCallCenter): string {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
 const ADMIN_TOKEN = 'the-admin-token-of-the-benchmarks-0123456789';
-const READY_MS = 600_000;
+const READY_MS = 1_200_000;
 
 /** The built service in a process of its own. */
 export interface BenchService {

@@ -3,9 +3,10 @@ import { SqliteEventStore } from '../../libs/event-store/sqlite/index.js';
 import { createCallCenter, type Equipment, fillCallCenter } from './call-center.js';
 import type { RunningCallCenter } from './compare-call-centers.js';
 import type { BenchOptions } from './measure.js';
+import { atRest } from './processor-time.js';
 import { startService } from './service.js';
 
-/** The service on a data directory that was filled with a call center of its own. The caller stops it. */
+/** The service on a data directory that was filled with a call center of its own, at rest. The caller stops it. */
 export async function startCallCenter(
   directory: string,
   { members, ...equipment }: Equipment & { readonly members: number },
@@ -18,5 +19,6 @@ export async function startCallCenter(
   const filled = await fillCallCenter(store, center, members).finally(() => store.close());
   const service = await startService(directory);
   log(`  ${filled.events} events projected within ${(service.readyAfterMs / 1_000).toFixed(1)} s`);
+  await atRest(service);
   return { service, center, filled };
 }
