@@ -140,6 +140,11 @@ export interface WorkspaceView {
    * joined.
    */
   candidateValues(collection: Collection, options: CandidateValuesOptions): readonly IndexValue[];
+  /**
+   * Runs reads of one collection that do not depend on each other: one interruption for all of them. Their rows are
+   * loaded in any order.
+   */
+  together(...reads: readonly (() => unknown)[]): void;
 }
 
 /** The answer to a write; kept with the Idempotency-Key. */

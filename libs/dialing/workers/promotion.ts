@@ -11,7 +11,8 @@ import {
 } from '#read-model';
 import type { DueQueue } from '#smart-lists/domain';
 import { COMMAND_DECIDER, type CommandDecider, trueWithin } from '#workspace-head';
-import { type Queued, QueueOverdue } from '../domain/queue/candidates.js';
+import { QueueOverdue } from '../domain/queue/candidates.js';
+import type { Queued } from '../domain/queue/stretch.js';
 import { UNLISTED } from '../domain/queue/unlisted.js';
 
 /** Rows in one write: the thread that writes also folds events. */

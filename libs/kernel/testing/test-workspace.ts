@@ -189,6 +189,10 @@ export class TestWorkspace implements WorkspaceView {
     return distinctValues(this.asIndexed(collection), collection, options);
   }
 
+  together(...reads: readonly (() => unknown)[]): void {
+    for (const read of reads) read();
+  }
+
   private fold(projection: Projection, event: RecordedEvent): void {
     const keys = projection.keys(event);
     if (keys.length === 0) return;

@@ -22,6 +22,10 @@ async function seenBy<Seen>(process: ToyProcess, look: (view: WorkspaceView) => 
   return { value: seen.value!, interruptions: seen.rounds - 1 };
 }
 
+const refuse = (): never => {
+  throw new Error('none of these');
+};
+
 /** List "a" of members 1 to 5 with the numbers 1 to 5, all of them in the rows. */
 async function aWorld(): Promise<{ world: ToyWorld; process: ToyProcess }> {
   const world = new ToyWorld();
@@ -98,6 +102,26 @@ describe('the candidates of an index', () => {
       { rows: ['2', '3', '5', '6'], end: undefined },
       ['', 'A'],
     ]);
+  });
+
+  it('loads what reads of one collection ask for together in one interruption, and what they throw is thrown', async () => {
+    const { process } = await aWorld();
+    const values = { index: 'by_shelf', prefix: A, limit: 9 };
+    const look = (view: WorkspaceView) => {
+      view.together(
+        () => view.candidateValues(MEMBERS, values),
+        () => view.rows(LISTS, [[WORKSPACE, 'a']]),
+        () => propose(view, { limit: 2 }),
+        () => propose(view, { prefixes: [] }),
+      );
+      return [view.candidateValues(MEMBERS, values), propose(view, { limit: 2 })];
+    };
+    expect(await seenBy(process, look)).toEqual({
+      value: [['A'], { rows: ['1', '2'], end: [2, '2'] }],
+      interruptions: 1,
+    });
+    const failing = (view: WorkspaceView) => view.together(() => propose(view), refuse);
+    await expect(seenBy(process, failing)).rejects.toThrow('none of these');
   });
 
   it('loads the rows that events name in one interruption', async () => {

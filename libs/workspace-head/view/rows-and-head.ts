@@ -16,7 +16,7 @@ import {
 } from '#kernel';
 import { endOf, mergeRequest, valuesRequest } from './candidates.js';
 import { nameOfPrefix, type RetainedEvents } from '../head/retained-events.js';
-import { type LoadedScan, RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
+import { joined, type LoadedScan, RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { joinKeys, joinScan, scanRequest } from './scans.js';
 import { foldEvent, type ResidentCollections } from '../head/resident-collections.js';
 
@@ -29,6 +29,9 @@ export interface HeadState {
   readonly retained: RetainedEvents;
   projection(collection: string): Projection;
 }
+
+/** Of no prefix. */
+const NOTHING_READ: LoadedScan = { rows: [], full: false };
 
 /** Rows + head: the rows loaded for one command, brought up to date by the head's events on the same keys. */
 export class RowsAndHead implements WorkspaceView {
@@ -131,7 +134,9 @@ export class RowsAndHead implements WorkspaceView {
       for (const prefix of touched) this.addTouched(projection, nameOfPrefix(touchedIn, prefix), keys);
       return { options, request: mergeRequest(collection, options), keys };
     });
-    const merges = asked.flatMap(({ request }) => (this.snapshot.scans.has(request.name) ? [] : [request]));
+    const merges = asked.flatMap(({ request }) =>
+      request.options.prefixes.length === 0 || this.snapshot.scans.has(request.name) ? [] : [request],
+    );
     if (merges.length > 0) {
       const known = rowsOf(this.snapshot, collection);
       const keys = new Map(asked.flatMap((each) => [...each.keys]));
@@ -140,7 +145,7 @@ export class RowsAndHead implements WorkspaceView {
       throw new RowsNeeded(collection, { keys: missing, merges });
     }
     const read = asked.map(({ options, request, keys }) => {
-      const loaded = this.snapshot.scans.get(request.name)!;
+      const loaded = this.snapshot.scans.get(request.name) ?? NOTHING_READ;
       this.addRead(projection, loaded, keys);
       return { end: endOf(collection, options, loaded), keys: [...keys.values()] };
     });
@@ -163,6 +168,20 @@ export class RowsAndHead implements WorkspaceView {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (!values) throw new RowsNeeded(collection, { values: [request] });
     return values;
+  }
+
+  together(...reads: readonly (() => unknown)[]): void {
+    const needed = reads.flatMap((read) => {
+      try {
+        read();
+        return [];
+      } catch (error) {
+        if (error instanceof RowsNeeded) return [error];
+        throw error;
+      }
+    });
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
+    if (needed.length > 0) throw joined(needed);
   }
 
   /**

@@ -49,6 +49,19 @@ export class RowsNeeded {
   ) {}
 }
 
+/** The reads of several interruptions in one, as far as they are of the first one's collection. */
+export function joined(needed: readonly RowsNeeded[]): RowsNeeded {
+  const { collection } = needed[0]!;
+  const reads = needed.filter((each) => each.collection === collection).map((each) => each.reads);
+  return new RowsNeeded(collection, {
+    keys: reads.flatMap(({ keys = [] }) => keys),
+    scans: reads.flatMap(({ scans = [] }) => scans),
+    keyScans: reads.flatMap(({ keyScans = [] }) => keyScans),
+    merges: reads.flatMap(({ merges = [] }) => merges),
+    values: reads.flatMap(({ values = [] }) => values),
+  });
+}
+
 /** The rows that one index read returned. */
 export interface LoadedScan {
   readonly rows: readonly Row[];

@@ -1,20 +1,18 @@
-import { type Candidates, type Collection, DomainError, type IndexValue, type WorkspaceView } from '#kernel';
+import { type Collection, DomainError, type IndexValue, type WorkspaceView } from '#kernel';
 import {
-  type DialingFacts,
-  inOrderOfNumbers,
   isEligible,
   joinedClocks,
   MAX_MIDNIGHTS,
   type Moment,
-  type QueueRow,
   type Subject,
   TIMED_STATES,
   WAITING_STATES,
 } from '#eligibility';
 import { MEMBER_COUNTS } from '#members/domain';
-import { goesAcross, type ReadFrom, readOfLane } from './lane-reads.js';
+import { goesAcross, readOfLane } from './lane-reads.js';
 import type { LaneToRead } from './lane-to-read.js';
 import type { ReadBounds } from './read-bounds.js';
+import { foundIn, type Queued, type Stretch } from './stretch.js';
 
 /**
  * Rows that are due and not yet promoted, of one pick: it judges all of them in memory
@@ -38,22 +36,6 @@ export class QueueOverdue extends DomainError {
   }
 }
 
-/** A member, or a contact without a list, as in the queue. */
-export type Queued = QueueRow & DialingFacts;
-
-/** The queue of a lane from a number on, as far as it has been read. */
-interface Stretch<Doc> extends ReadFrom {
-  readonly lane: LaneToRead;
-  /** Every eligible row up to this number is known. */
-  upTo: number;
-  /** The rows that may be dialed, in the order of their numbers. */
-  readonly eligible: Doc[];
-  /** Rows that the next read asks for; 0: the queue has no more. */
-  read: number;
-  /** Whether it has been read at all. */
-  isBegun: boolean;
-}
-
 /** The eligible rows by the indexes of a queue. For one run of a decision: its results are kept. */
 export class QueueCandidates<Doc extends Queued> {
   private readonly t: number;
@@ -61,6 +43,7 @@ export class QueueCandidates<Doc extends Queued> {
   private readonly listCount: number;
   private readonly stretches = new Map<string, Stretch<Doc>>();
   private dueRows: readonly Doc[] | undefined;
+  private passedMidnights: readonly IndexValue[] | undefined;
   /** Contacts of each list whose position in the index is wrong. */
   private readonly stale = new Map<string, Set<string>>();
 
@@ -140,14 +123,26 @@ export class QueueCandidates<Doc extends Queued> {
 
   /** Whether lists may have a row that may be dialed, whatever clocks its contact has. */
   mayHaveSome(listIds: readonly string[]): boolean {
+    if (this.haveReady(listIds)) return true;
     const lists = new Set(listIds);
-    const isOfThem = ({ smart_list_id }: Doc): boolean => lists.has(smart_list_id);
-    if (this.due().some(isOfThem)) return true;
+    if (this.due().some(({ smart_list_id }) => lists.has(smart_list_id))) return true;
+    const midnights = this.midnights();
+    const isAcross = midnights.length > 0 && goesAcross(listIds, this.listCount);
+    return (isAcross && this.hasSome(listIds, midnights, true)) || this.hasSome(listIds, midnights, false);
+  }
+
+  /** Whether one read across lists finds a ready row of these, whatever clocks its contact has. */
+  haveReady(listIds: readonly string[]): boolean {
+    return goesAcross(listIds, this.listCount) && this.hasSome(listIds, [], true);
+  }
+
+  private hasSome(listIds: readonly string[], midnights: readonly IndexValue[], across: boolean): boolean {
     const from = { lane: { listIds, zones: null }, upTo: -1, read: 1 };
-    const bounds = { ...this.bounds, midnights: this.midnights() };
-    const hasSome = (across: boolean): boolean =>
-      this.view.candidates(this.collection, readOfLane(from, { ...bounds, across })).rows.some(isOfThem);
-    return (goesAcross(listIds, this.listCount) && hasSome(true)) || hasSome(false);
+    const read = readOfLane(from, { ...this.bounds, midnights, across });
+    // One name in the place of one for each list: those whose clocks were told are under the workspace, too.
+    const touched = { touched: [[this.view.workspaceId]], touchedIn: 'lanes' };
+    const { rows } = this.view.candidates(this.collection, { ...read, ...touched });
+    return rows.some(({ smart_list_id }) => listIds.includes(smart_list_id));
   }
 
   private isAcross({ lane, isBegun }: Stretch<Doc>): boolean {
@@ -156,6 +151,7 @@ export class QueueCandidates<Doc extends Queued> {
 
   /** All rows that wait for the same midnight are one run of the index, already in the order of their numbers. */
   midnights(): readonly IndexValue[] {
+    if (this.passedMidnights) return this.passedMidnights;
     const due = this.view.candidateValues(this.collection, {
       index: 'due',
       prefix: [this.view.workspaceId, 'midnight'],
@@ -164,7 +160,7 @@ export class QueueCandidates<Doc extends Queued> {
     });
     if (due.length === MAX_MIDNIGHTS) throw new QueueOverdue();
     // No row that waits for a later midnight may be dialed yet, and all of them would be judged.
-    return due.filter((midnight) => Number(midnight) <= this.t);
+    return (this.passedMidnights = due.filter((midnight) => Number(midnight) <= this.t));
   }
 
   /** The rows, of every list, that wait for another instant than a midnight, which has passed or is about to. */
@@ -234,17 +230,4 @@ export class QueueCandidates<Doc extends Queued> {
     if (contacts.size >= MAX_STALE)
       throw new DomainError('unavailable', 'The queue is being brought up to changed settings.');
   }
-}
-
-/** The rows that a read found behind a stretch, in the order of their numbers, with those that are due. */
-function foundIn<Doc extends Queued>(
-  { lane, upTo: above }: Stretch<Doc>,
-  { rows, end }: Candidates<Doc>,
-  due: readonly Doc[],
-): { readonly rows: readonly Doc[]; readonly upTo: number } {
-  // Rows behind the last one that the index returned are unknown: the eligible rows are complete only up to it.
-  const upTo = end ? Number(end[0]) : Infinity;
-  const lists = new Set(lane.listIds);
-  const [ready, waiting] = [rows, due].map((each) => each.filter((row) => lists.has(row.smart_list_id)));
-  return { rows: inOrderOfNumbers(ready!, waiting!, { above, upTo }), upTo };
 }

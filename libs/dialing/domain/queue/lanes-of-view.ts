@@ -12,9 +12,10 @@ import {
   type QueuePosition,
   type ZonedHours,
 } from '#eligibility';
-import type { QueueCandidates, Queued } from './candidates.js';
+import type { QueueCandidates } from './candidates.js';
 import type { LaneToRead } from './lane-to-read.js';
 import type { Tier } from './eligible-members.js';
+import type { Queued } from './stretch.js';
 
 /** What is dialed in a tier: lists, or contacts without one. */
 export interface Dialed {
@@ -41,14 +42,14 @@ export class LanesOfView<Doc extends Queued> {
     private readonly view: WorkspaceView,
     private readonly collection: Collection<Doc>,
     private readonly moment: Moment,
-    private readonly queue: Pick<QueueCandidates<Doc>, 'due' | 'midnights' | 'mayHaveSome' | 'asOf'>,
+    private readonly queue: Pick<QueueCandidates<Doc>, 'due' | 'midnights' | 'haveReady' | 'mayHaveSome' | 'asOf'>,
   ) {}
 
   /** The lanes of a tier that are open at the moment, without those that have nobody in the queue. */
   of(tier: Tier, dialed: readonly Dialed[]): readonly LaneToRead[] {
     const shared = [...this.byHours(dialed)];
     const ofClocks = shared.flatMap(([, { hours, listIds }]) => (goByContact(hours) ? listIds : []));
-    const areEmpty = ofClocks.length > 0 && !this.queue.mayHaveSome(ofClocks);
+    const areEmpty = ofClocks.length > 0 && !this.mayHaveSome(ofClocks);
     return shared.flatMap(([calling_hours_id, { hours, listIds }]) => {
       if (areEmpty && goByContact(hours)) return [];
       return this.openClocks(hours).map((zones): LaneToRead => {
@@ -75,6 +76,17 @@ export class LanesOfView<Doc extends Queued> {
       return clocks.flatMap((zones) => listIds.map((listId) => [workspaceId, state, zones, listId]));
     });
     return { index: 'lanes', prefixes };
+  }
+
+  private mayHaveSome(listIds: readonly string[]): boolean {
+    // Those that wait are read before those that are ready: a row that is promoted in between is not missed.
+    this.queue.due();
+    this.queue.midnights();
+    this.view.together(
+      () => this.queue.haveReady(listIds),
+      () => this.clocks('ready'),
+    );
+    return this.queue.mayHaveSome(listIds);
   }
 
   private byHours(dialed: readonly Dialed[]): ReadonlyMap<string | null, SharedHours> {

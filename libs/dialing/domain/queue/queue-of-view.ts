@@ -7,12 +7,13 @@ import type { UnlistedSettings } from '#workspaces/domain';
 import { workspaceOf } from '../calls/call-life.js';
 import { callsInFlight } from '../calls/register-call.js';
 import { CallbackCandidates } from './callback-candidates.js';
-import { QueueCandidates, type Queued } from './candidates.js';
+import { QueueCandidates } from './candidates.js';
 import { contactsNow, phonesOfContacts } from './contacts-now.js';
 import type { LaneToRead } from './lane-to-read.js';
 import { type Dialed, LanesOfView } from './lanes-of-view.js';
 import type { EligibleMember, EligibleMembers, Lane, Tier } from './eligible-members.js';
 import type { ReadBounds } from './read-bounds.js';
+import type { Queued } from './stretch.js';
 import { UNLISTED, type UnlistedRow } from './unlisted.js';
 
 /** The number of a contact, and its attempts over all lists. */
@@ -148,6 +149,11 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   /** @throws QueueOverdue as {@link above} */
   callbacks(limit: number): readonly Dialable[] {
     if (this.moment.isPaused) return [];
+    this.members.due();
+    this.view.together(
+      () => this.callbackRows.first(limit),
+      () => this.members.midnights(),
+    );
     return this.callbackRows.first(limit).map(({ row, since }) => {
       const list = this.list(row.smart_list_id);
       return { ...dialable(afterResets(row, list), list), callback: { ...row.callback!, since } };
