@@ -1,5 +1,6 @@
 import type { SeededRandom } from './kernel/seeded-random.js';
 import { type FaultRates, NO_FAULTS } from './stores/network.js';
+import type { Size } from './world.js';
 
 /** What one world is like: drawn from its seed, so that each world has other troubles and many have none of a kind. */
 export interface Conditions {
@@ -41,10 +42,15 @@ const RATES = [0, 0, 0.001, 0.005, 0.02];
 /** Collections of which one may be slow: read and written by most commands. */
 const MAYBE_SLOW = ['members', 'calls', 'contacts', 'idempotency', 'requeues', 'unlisted'];
 
+/** Of a brief world: its troubles follow each other in this share of the usual time. */
+const BRIEF_MEANS = 0.4;
+
 /** The conditions of a world. */
-export function drawConditions(random: SeededRandom): Conditions {
+export function drawConditions(random: SeededRandom, size: Size): Conditions {
+  const isBrief = size === 'brief';
   const isRough = random.chance(0.8);
-  const every = (...means: number[]): number => (isRough ? random.pick([Infinity, ...means]) : Infinity);
+  const every = (...means: number[]): number =>
+    isRough ? random.pick([Infinity, ...means]) * (isBrief ? BRIEF_MEANS : 1) : Infinity;
   const rates = (): FaultRates => ({
     ...NO_FAULTS,
     refused: isRough ? random.pick(RATES) : 0,
@@ -58,8 +64,8 @@ export function drawConditions(random: SeededRandom): Conditions {
     slow: isRough && random.chance(0.15) ? random.pick(MAYBE_SLOW) : null,
   });
   return {
-    processes: random.pick([1, 2, 2, 2, 3, 4]),
-    troubleMs: random.pick([10_000, 40_000, 90_000]),
+    processes: random.pick(isBrief ? [1, 1, 2, 2, 2, 3] : [1, 2, 2, 2, 3, 4]),
+    troubleMs: random.pick(isBrief ? [2_000, 6_000, 12_000] : [10_000, 40_000, 90_000]),
     log: rates(),
     rows: rowsRates(),
     keys: rates(),

@@ -3,11 +3,10 @@ import { EventOpener, type PersonalKeys } from '#personal-data';
 import { MemoryPersonalKeys } from '#personal-data/testing';
 import { SCHEMAS } from '../../apps/service/catalogue.js';
 import { EventDecoder } from '../../libs/event-store/decode.js';
-import type { Conditions } from './conditions.js';
 import { withoutGlobalReferences } from './kernel/global-references.js';
 import { countTurns } from './kernel/turns.js';
 import { StuckError } from './kernel/kernel.js';
-import { SimulatedWorld } from './simulated-world.js';
+import { SimulatedWorld, type WorldOptions } from './simulated-world.js';
 import type { RowsDatabase } from './stores/rows-database.js';
 import { KEYS_SECRET } from './stores/simulated-keys.js';
 import type { History, HistoryCopy, Work } from './world.js';
@@ -22,12 +21,9 @@ const SETTLE_MS = 600_000;
 const STILL_MS = 12_000;
 const LOOK_MS = 1_000;
 
-/**
- * Runs one world: work while things go wrong, then it is healed and settles.
- * @param conditions left out: drawn from the seed
- */
-export async function simulate(seed: number, work: Work, conditions?: Conditions): Promise<History> {
-  const world = new SimulatedWorld(seed, conditions);
+/** Runs one world: work while things go wrong, then it is healed and settles. */
+export async function simulate(seed: number, work: Work, options?: WorldOptions): Promise<History> {
+  const world = new SimulatedWorld(seed, options);
   const onUnhandled = (reason: unknown): void => void world.faults.push(`unhandled rejection: ${textOf(reason)}`);
   process.on('unhandledRejection', onUnhandled);
   const undo = [withoutGlobalReferences(), countTurns()];

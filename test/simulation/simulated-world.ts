@@ -5,6 +5,7 @@ import { Kernel } from './kernel/kernel.js';
 import type { SeededRandom } from './kernel/seeded-random.js';
 import { ProcessSlots } from './process/process-slots.js';
 import type { SimulatedProcess } from './process/simulated-process.js';
+import { drawSize } from './size.js';
 import { Network } from './stores/network.js';
 import { RowsDatabase } from './stores/rows-database.js';
 import type { KeysDatabase } from './stores/simulated-keys.js';
@@ -19,6 +20,7 @@ import type {
   ReceivedWebhook,
   ReceiverAnswer,
   RequestRecord,
+  Size,
   Told,
   WorkerStep,
   World,
@@ -35,10 +37,17 @@ const CARELESS = 0.03;
 /** Milliseconds until a client that found no process looks again. */
 const NO_PROCESS_MS = 200;
 
+/** What is not left to the seed. */
+export interface WorldOptions {
+  readonly size?: Size;
+  readonly conditions?: Conditions;
+}
+
 /** Everything there is in one world, and what goes wrong in it. */
 export class SimulatedWorld implements World {
   readonly kernel: Kernel;
   readonly random: Random;
+  readonly size: Size;
   readonly conditions: Conditions;
   readonly log: SimulatedLog;
   readonly database = new RowsDatabase();
@@ -60,12 +69,13 @@ export class SimulatedWorld implements World {
 
   constructor(
     readonly seed: number,
-    conditions?: Conditions,
+    { size = drawSize(seed), conditions }: WorldOptions = {},
   ) {
     this.kernel = new Kernel(seed, STARTED_AT);
     this.random = this.kernel.random.fork('work');
     this.chance = this.kernel.random.fork('world');
-    this.conditions = conditions ?? drawConditions(this.kernel.random.fork('conditions'));
+    this.size = size;
+    this.conditions = conditions ?? drawConditions(this.kernel.random.fork('conditions'), this.size);
     this.log = new SimulatedLog(
       () => this.kernel.now(),
       (stream) => this.brokenSteps.checkStream(stream),

@@ -22,9 +22,17 @@ export interface Random {
   fork(label: string): Random;
 }
 
+/**
+ * How much happens in a world. A brief one has a third of the requests, processes and time: most faults show themselves
+ * in few steps. What takes longer (calling hours that open, parked work, a dialer who drains a list, sweeps of many
+ * rows) happens in whole ones alone.
+ */
+export type Size = 'brief' | 'whole';
+
 /** One simulated world while it runs. */
 export interface World {
   readonly seed: number;
+  readonly size: Size;
   /** The true time. */
   now(): number;
   readonly random: Random;

@@ -14,7 +14,7 @@ export async function shrinkSeed(
   violation: string,
 ): Promise<{ readonly smallest: WorldCase; readonly history: History }> {
   const promise = violation.slice(0, violation.indexOf(':') + 1);
-  const run = ({ conditions, work }: WorldCase): Promise<History> => simulate(seed, workWithin(work), conditions);
+  const run = ({ work, ...options }: WorldCase): Promise<History> => simulate(seed, workWithin(work), options);
   const isBroken = async (smaller: WorldCase): Promise<boolean> =>
     judge(await run(smaller)).some((sentence) => sentence.startsWith(promise));
   const smallest = await shrink(drawnCase(seed), isBroken);

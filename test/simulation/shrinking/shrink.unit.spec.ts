@@ -12,6 +12,7 @@ const isBroken = async ({ conditions, work }: WorldCase): Promise<boolean> =>
 /** A case that has every trouble. */
 const whole: WorldCase = {
   ...drawnCase(1),
+  size: 'whole',
   conditions: {
     ...{ processes: 4, troubleMs: 90_000, lostAnswers: 0.1, endsAreSeen: false, clockOffsetMs: 300 },
     ...{ killsEveryMs: 8_000, stopsEveryMs: 15_000, pausesEveryMs: 8_000 },
@@ -24,7 +25,8 @@ const whole: WorldCase = {
 };
 
 it('nothing is left that the fault does not need', async () => {
-  const { conditions, work } = await shrink(whole, isBroken);
+  const { size, conditions, work } = await shrink(whole, isBroken);
+  expect(size).toBe('brief');
   expect(conditions).toEqual({
     ...{ processes: 1, troubleMs: 0, lostAnswers: 0, endsAreSeen: false, clockOffsetMs: 0 },
     ...{ killsEveryMs: 8_000, stopsEveryMs: Infinity, pausesEveryMs: Infinity },

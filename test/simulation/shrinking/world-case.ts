@@ -1,17 +1,21 @@
 import { type Conditions, drawConditions } from '../conditions.js';
 import { SeededRandom } from '../kernel/seeded-random.js';
+import { drawSize } from '../size.js';
 import { NO_FAULTS } from '../stores/network.js';
 import { NO_LIMITS, type WorkLimits } from '../work/work-limits.js';
+import type { Size } from '../world.js';
 
 /** What a world of one seed is made of: less of it is a shorter story. */
 export interface WorldCase {
+  readonly size: Size;
   readonly conditions: Conditions;
   readonly work: WorkLimits;
 }
 
 /** The case that the seed draws. */
 export function drawnCase(seed: number): WorldCase {
-  return { conditions: drawConditions(new SeededRandom(seed).fork('conditions')), work: NO_LIMITS };
+  const size = drawSize(seed);
+  return { size, conditions: drawConditions(new SeededRandom(seed).fork('conditions'), size), work: NO_LIMITS };
 }
 
 /** The least of each condition: no trouble of that kind. */
@@ -43,6 +47,7 @@ const HALVED = [
 /** Cases with less in one respect, those first that leave out most. */
 export function* smallerCases(whole: WorldCase): Generator<WorldCase> {
   const { conditions, work } = whole;
+  if (whole.size === 'whole') yield { ...whole, size: 'brief' };
   for (const calmer of smallerRecords(conditions, CALM)) yield { ...whole, conditions: calmer };
   for (const store of ['log', 'rows', 'keys'] as const)
     for (const rates of smallerRecords(conditions[store], NO_FAULTS))

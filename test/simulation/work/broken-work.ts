@@ -1,6 +1,6 @@
 import { ADMIN_TOKEN, type Client, type Random, type World, type WorkerStep } from '../world.js';
 
-/** Share of worlds in which steps of workers fail for reasons of their own. */
+/** Share of whole worlds in which steps of workers fail for reasons of their own. */
 const BROKEN = 0.12;
 /** Milliseconds until they begin to, at most. */
 const BEGINS_MS = 5_000;
@@ -36,7 +36,7 @@ export class BrokenWork {
     this.operator = world.client('operator of what is parked');
     const drawn = { send: [0, 0.3, 1], record: [0, 0, 0.3], shred: [0, 0.3, 1] };
     const share = (of: readonly number[]): number => Math.min(this.random.pick(of), most);
-    const isBroken = this.random.chance(BROKEN);
+    const isBroken = this.random.chance(BROKEN) && world.size === 'whole';
     const shares = { send: share(drawn.send), record: share(drawn.record), shred: share(drawn.shred) };
     this.shares = isBroken ? shares : { send: 0, record: 0, shred: 0 };
   }

@@ -14,7 +14,7 @@ async function ran(seed: number, { most = 1, triesSteps = true } = {}) {
   let isBroken: (step: WorkerStep) => boolean = () => false;
   const answer: Told = { kind: 'answered', status: 200, headers: {}, body: { parked_items: [{ item_id: ITEM }] } };
   const world: World = {
-    ...{ seed, random: new SeededRandom(seed), now: () => now },
+    ...{ seed, size: 'whole', random: new SeededRandom(seed), now: () => now },
     sleep: async (milliseconds) => void (now += milliseconds),
     client: (name) => ({
       name,

@@ -1,4 +1,4 @@
-import type { Random } from '../world.js';
+import type { Random, Size } from '../world.js';
 import { type OperationName, USUAL, ZONES } from './operations.js';
 
 /** What one run is about: drawn per seed, so that rare mixtures come up (swarm testing). */
@@ -73,7 +73,30 @@ const ALWAYS: readonly OperationName[] = ['next', 'end'];
 /** Contacts on one list above this need a sweep where the list is deleted. */
 const OVER_A_SWEEP = 560;
 
-export function drawPlan(random: Random): Plan {
+export function drawPlan(random: Random, size: Size): Plan {
+  const plan = drawWholePlan(random);
+  return size === 'brief' ? inBrief(plan, random.fork('brief')) : plan;
+}
+
+/** A few requests of each client, and nothing that takes minutes. */
+function inBrief(plan: Plan, random: Random): Plan {
+  return {
+    ...plan,
+    contacts: 2 + random.below(8),
+    lists: 1 + random.below(3),
+    outcomes: Math.min(plan.outcomes, 2),
+    fillsLists: false,
+    clients: 1 + random.below(3),
+    steps: 4 + random.below(10),
+    operations: Math.min(plan.operations, random.below(3)),
+    attributes: Math.min(plan.attributes, 8),
+    imports: Math.min(plan.imports, 1),
+    polls: 0,
+    pause: pauseBelow(random.pick([20, 300, 1_000])),
+  };
+}
+
+function drawWholePlan(random: Random): Plan {
   const standsStill = random.chance(0.4);
   const isLong = random.chance(0.01);
   // From a source of its own: worlds without limits of contacts stay the worlds that they were.
@@ -175,6 +198,11 @@ function pauseOf(random: Random): Plan['pause'] {
   const long = random.pick([0, 0, 0, 0, 0, 0, 0, 0.02]);
   return (chance) => (chance.chance(long) ? chance.below(600_000) : chance.below(usual));
 }
+
+const pauseBelow =
+  (milliseconds: number): Plan['pause'] =>
+  (chance) =>
+    chance.below(milliseconds);
 
 /** The same, and now and then until minutes later: hours open and close once in a quarter of an hour at most. */
 function pauseThroughHours(usual: Plan['pause']): Plan['pause'] {

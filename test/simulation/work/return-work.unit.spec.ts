@@ -17,7 +17,7 @@ async function askedOf(erasure: { readonly status: number; readonly refusedImpor
     return { kind: 'answered', status: isErasure ? erasure.status : isRefused ? 409 : 200, headers: {}, body: {} };
   };
   const world: World = {
-    ...{ seed: 1, random: new SeededRandom(1), now: () => 0, sleep: () => Promise.resolve() },
+    ...{ seed: 1, size: 'whole', random: new SeededRandom(1), now: () => 0, sleep: () => Promise.resolve() },
     client: (name) => ({ name, request: async (ask) => (asked.push(`${name}: ${ask.path}`), answerTo(ask)) }),
     receivers: () => undefined,
     restartOne: () => undefined,

@@ -18,7 +18,7 @@ export function workWithin(limits: WorkLimits): Work {
     receivers(world, limits);
     const drawn = random.chance(TWO_WORKSPACES) ? ['first', 'second'] : ['first'];
     const all = drawn.slice(0, limits.workspaces).map((name) => {
-      const plan = planWithin(drawPlan(random.fork(`plan of the ${name}`)), limits);
+      const plan = planWithin(drawPlan(random.fork(`plan of the ${name}`), world.size), limits);
       return new WorkspaceWork(world, random.fork(name), plan).run();
     });
     const clients = Promise.all([...all, rebuildRows(world, limits.rebuilds)]);
