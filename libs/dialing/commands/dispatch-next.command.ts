@@ -38,8 +38,9 @@ export class DispatchNextHandler implements ICommandHandler<DispatchNext> {
 
   async execute({ context, limit, details, scope }: DispatchNext): Promise<CommandResult> {
     const callIds = Array.from({ length: limit }, () => this.ids.next());
-    const decide = () =>
-      this.decider.execute({ ...context, decide: dispatchNext(callIds, details, scope, this.zoneData, this.drained) });
+    const { zoneData, drained } = this;
+    const asked = { details, wanted: scope, zoneData, drained };
+    const decide = () => this.decider.execute({ ...context, decide: dispatchNext(callIds, asked) });
     const result = await this.zones.watch(this.promotion.before(context.workspaceId, decide));
     this.promotion.soon(context.workspaceId);
     return result;

@@ -33,8 +33,9 @@ export class PreviewNextHandler implements IQueryHandler<PreviewNext> {
   ) {}
 
   async execute({ context, limit, scope }: PreviewNext): Promise<JsonObject> {
-    const decide = () =>
-      this.decider.execute({ ...context, decide: previewNext(limit, scope, this.zoneData, this.drained) });
+    const { zoneData, drained } = this;
+    const asked = { wanted: scope, zoneData, drained };
+    const decide = () => this.decider.execute({ ...context, decide: previewNext(limit, asked) });
     const { answer } = await this.zones.watch(this.promotion.before(context.workspaceId, decide));
     return answer.body;
   }

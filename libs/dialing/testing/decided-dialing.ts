@@ -135,15 +135,9 @@ type Body = Record<string, never>;
 /** The decision of a request, by its body, the id in its path, ids for what it makes, and a second id in its path. */
 const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => string, second: string) => Decide>> = {
   'POST /dialer/next': ({ limit, smart_list_id, dial_group_id, agent_id }, _, newId) =>
-    dispatchNext(
-      Array.from({ length: limit! }, newId),
-      {},
-      {
-        smartListId: smart_list_id,
-        dialGroupId: dial_group_id,
-        agentId: agent_id,
-      },
-    ),
+    dispatchNext(Array.from({ length: limit! }, newId), {
+      wanted: { smartListId: smart_list_id, dialGroupId: dial_group_id, agentId: agent_id },
+    }),
   'PATCH /dialer': ({ paused }) => changeDialing(paused!),
   'POST /calls': ({ contact_id }, _, newId) => registerCall(newId(), { contactId: contact_id! }),
   'POST /calls/:/end': ({ result }, id) => endCall(id, result!),

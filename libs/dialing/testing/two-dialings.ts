@@ -73,7 +73,7 @@ export class TwoDialings {
 
   /** The contacts that the service would dial next in a scope. */
   preview(n: number, scope: ScopeWanted = {}): readonly Pick[] {
-    const next = this.decided.ask(previewNext(n, scope, '', this.decided.drained))[
+    const next = this.decided.ask(previewNext(n, { wanted: scope, drained: this.decided.drained }))[
       'next'
     ] as unknown as readonly Previewed[];
     return next.map(({ contact_id, smart_list_id, attempt_number }) => [

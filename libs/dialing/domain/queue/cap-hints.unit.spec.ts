@@ -31,7 +31,7 @@ function workspaceOf(...more: readonly DomainEvent[]): TestWorkspace {
 }
 
 function dispatched(workspace: TestWorkspace): readonly DomainEvent[] {
-  return tellCaps(workspace, dispatchNext([CALL], {}, { smartListId: SPRING })(workspace).events);
+  return tellCaps(workspace, dispatchNext([CALL], { wanted: { smartListId: SPRING } })(workspace).events);
 }
 
 const givenBack = event('CallEnded', {

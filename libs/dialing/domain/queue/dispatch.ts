@@ -18,24 +18,34 @@ import { ReadBounds } from './read-bounds.js';
 import { type Scope, scopeOf, scopeOfWorkspace, type ScopeWanted } from './scope.js';
 import { clocksOfDispatch, refuseOlderData } from './time-zone-data.js';
 
+/** What picks are asked for, and what the process that asks knows. */
+export interface PicksAsked {
+  /** What is dialed; default: everything. */
+  readonly wanted?: ScopeWanted;
+  /** The version of the time zone data of this process; default: '', not known. */
+  readonly zoneData?: string;
+  /** What this process knows of scopes without anybody; default: nothing. */
+  readonly drained?: DrainedScopes;
+}
+
+/** The same of a dispatch. */
+export interface DispatchAsked extends PicksAsked {
+  /** Of each call; default: none. */
+  readonly details?: Partial<CallDetails>;
+}
+
 /**
  * POST /dialer/next: one pick for each id, fewer if no eligible contact is left, in one append
  * (docs/reference/dialing-rules.md#the-next-contact). Near the quota of open calls, no more picks than it has room for.
  * @param callIds the ids of the calls, in the order of the picks. Decisions are pure, so they are made before
- * @param details of each call
- * @param wanted what is dialed
- * @param zoneData the version of the time zone data of this process; '': not known
- * @param drained what this process knows of scopes without anybody
+ * @param asked what is dialed, and the details of each call
  * @throws DomainError when decided: QueueOverdue; OlderTimeZoneData; `invalid_reference` for no active list, or no dial
  *   group; `quota_exceeded` where there is room for none; `unavailable` while the queue does not follow changed
  *   settings yet; `resource_conflict` for the reference of another call
  */
 export function dispatchNext(
   callIds: readonly string[],
-  details: Partial<CallDetails> = {},
-  wanted: ScopeWanted = {},
-  zoneData = '',
-  drained = new DrainedScopes(),
+  { details = {}, wanted = {}, zoneData = '', drained = new DrainedScopes() }: DispatchAsked = {},
 ) {
   const reads = new ReadBounds();
   return ((view) => {
@@ -63,10 +73,12 @@ export function dispatchNext(
 
 /**
  * GET /dialer/preview: the contacts that a request for this number would dispatch, in its order. No event is written.
- * @param wanted what is dialed
  * @throws DomainError as {@link dispatchNext}
  */
-export function previewNext(limit: number, wanted: ScopeWanted = {}, zoneData = '', drained = new DrainedScopes()) {
+export function previewNext(
+  limit: number,
+  { wanted = {}, zoneData = '', drained = new DrainedScopes() }: PicksAsked = {},
+) {
   const reads = new ReadBounds();
   return ((view) => {
     const scope = scopeOf(view, wanted);

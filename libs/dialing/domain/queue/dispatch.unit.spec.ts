@@ -101,18 +101,21 @@ describe('a dispatch', () => {
 
   it('of a list alone moves a cursor of its own, and says so in the snapshot', () => {
     const state = calls(added(SPRING, ANN), added(SPRING, BOB), changed({ min_retry_seconds: 0 }));
-    const first = state.when(dispatchNext([CALL], {}, { smartListId: SPRING }));
+    const first = state.when(dispatchNext([CALL], { wanted: { smartListId: SPRING } }));
     first
       .thenRow(CURSORS, [TEST_WORKSPACE, SPRING, ''], { lanes: { '|': { number: 6, turn: 9 } }, live: 1 })
       .thenRow(CURSORS, [TEST_WORKSPACE, '', 'medium'], undefined)
       .thenAnswer({ body: { calls: [{ contact_id: ANN, snapshot: { scope: { smart_list_id: SPRING } } }] } });
     const ended = first.and().when(endCall(CALL, 'busy')).and();
-    const picked = (smartListId?: string) => ended.when(previewNext(1, { smartListId })).answer().body['next'];
+    const picked = (smartListId?: string) =>
+      ended.when(previewNext(1, { wanted: { smartListId } })).answer().body['next'];
     expect(picked(SPRING)).toMatchObject([{ contact_id: BOB }]);
     expect(picked()).toMatchObject([{ contact_id: ANN }]);
     expect(picked(AUTUMN)).toEqual([]);
-    ended.when(previewNext(1, { smartListId: CALL })).thenRefused('invalid_reference', '/smart_list_id');
-    ended.when(dispatchNext([CALL], {}, { smartListId: CALL })).thenRefused('invalid_reference', '/smart_list_id');
+    ended.when(previewNext(1, { wanted: { smartListId: CALL } })).thenRefused('invalid_reference', '/smart_list_id');
+    ended
+      .when(dispatchNext([CALL], { wanted: { smartListId: CALL } }))
+      .thenRefused('invalid_reference', '/smart_list_id');
   });
 
   it('of a dial group moves a cursor of the group in each tier, which ends with the group', () => {
@@ -120,7 +123,7 @@ describe('a dispatch', () => {
     const settings = { priority: 'high', min_retry_seconds: 0 };
     const state = calls(added(SPRING, ANN), added(SPRING, BOB), added(WINTER, ANN), group, changed(settings));
     const scope = { dialGroupId: GROUP };
-    const first = state.when(dispatchNext([CALL], {}, scope));
+    const first = state.when(dispatchNext([CALL], { wanted: scope }));
     first
       .thenRow(CURSORS, [TEST_WORKSPACE, GROUP, 'high'], { live: 1 })
       .thenRow(CURSORS, [TEST_WORKSPACE, '', 'high'], undefined)
@@ -128,24 +131,24 @@ describe('a dispatch', () => {
         body: { calls: [{ contact_id: ANN, snapshot: { scope: { dial_group_id: GROUP, smart_list_id: null } } }] },
       });
     const ended = first.and().when(endCall(CALL, 'busy')).and();
-    const picked = (wanted = {}) => ended.when(previewNext(9, wanted)).answer().body['next'];
+    const picked = (wanted = {}) => ended.when(previewNext(9, { wanted })).answer().body['next'];
     expect(picked(scope)).toMatchObject([{ contact_id: BOB }, { contact_id: ANN, smart_list_id: SPRING }]);
     expect(picked()).toMatchObject([{ contact_id: ANN }, { contact_id: BOB }]);
     expect(picked({ smartListId: SPRING })).toMatchObject([{ contact_id: ANN }, { contact_id: BOB }]);
-    ended.when(previewNext(1, { dialGroupId: SPRING })).thenRefused('invalid_reference', '/dial_group_id');
+    ended.when(previewNext(1, { wanted: { dialGroupId: SPRING } })).thenRefused('invalid_reference', '/dial_group_id');
     const deleted = event('DialGroupDeleted', { dial_group_id: GROUP });
     ended
       .when(() => ({ events: [deleted], answer: () => ({ status: 200, body: {} }) }))
       .thenRow(CURSORS, [TEST_WORKSPACE, GROUP, 'high'], { live: 0 })
       .and()
-      .when(dispatchNext([OTHER_CALL], {}, scope))
+      .when(dispatchNext([OTHER_CALL], { wanted: scope }))
       .thenRefused('invalid_reference', '/dial_group_id');
   });
 
   it('of a dial group is with nobody who is on none of its lists', () => {
     const group = event('DialGroupCreated', { dial_group_id: GROUP, name: 'North', smart_list_ids: [AUTUMN] });
     const state = calls(added(SPRING, ANN), group);
-    state.when(dispatchNext([CALL], {}, { dialGroupId: GROUP })).thenNothing();
+    state.when(dispatchNext([CALL], { wanted: { dialGroupId: GROUP } })).thenNothing();
     state.when(previewNext(9)).thenAnswer({ body: { next: [{ contact_id: ANN }, { contact_id: BOB }] } });
   });
 

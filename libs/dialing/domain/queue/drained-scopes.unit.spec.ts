@@ -34,7 +34,7 @@ class Asked {
   /** The contacts that are next, and whether the queue was read for them. */
   next(wanted: ScopeWanted = {}): readonly [contacts: unknown, isRead: boolean] {
     const before = this.reads;
-    const { next } = previewNext(3, wanted, '', this.drained)(this.workspace).answer().body;
+    const { next } = previewNext(3, { wanted, drained: this.drained })(this.workspace).answer().body;
     return [next.map(({ contact_id }) => contact_id), this.reads > before];
   }
 

@@ -14,7 +14,7 @@ const pass = (state: Given, milliseconds: number): Given => {
   state.workspace.append([], instant(Date.parse(state.workspace.now) + milliseconds));
   return state;
 };
-const by = (data: string, call = CALL) => dispatchNext([call], {}, {}, data);
+const by = (data: string, call = CALL) => dispatchNext([call], { zoneData: data });
 
 it('a process with older time zone data does not dial within ten minutes of one with newer data', () => {
   const newer = calls(hours, ...two).when(by('2025c'));
@@ -22,7 +22,7 @@ it('a process with older time zone data does not dial within ten minutes of one 
   newer.and().when(by('2025b', OTHER_CALL)).thenRefused('unavailable');
   newer
     .and()
-    .when(previewNext(1, {}, '2025b'))
+    .when(previewNext(1, { zoneData: '2025b' }))
     .thenRefused('unavailable');
   newer.and().when(by('2025c', OTHER_CALL)).thenTypes('CallDispatched');
   newer.and().when(by('2026a', OTHER_CALL)).thenTypes('CallDispatched');
@@ -70,7 +70,9 @@ it.each([
   ['a dial group', { dialGroupId: GROUP }, event('DialGroupDeleted', { dial_group_id: GROUP })],
 ])('a dispatch for %s that was deleted since counts, too', (_what, scope, deleted) => {
   const group = event('DialGroupCreated', { dial_group_id: GROUP, name: 'North', smart_list_ids: [SPRING] });
-  const dispatched = calls(hours, ...two, added(AUTUMN, BOB), group).when(dispatchNext([CALL], {}, scope, '2025c'));
+  const dispatched = calls(hours, ...two, added(AUTUMN, BOB), group).when(
+    dispatchNext([CALL], { wanted: scope, zoneData: '2025c' }),
+  );
   const gone = dispatched.thenTypes('CallDispatched').and();
   gone.workspace.append([deleted]);
   gone.when(by('2025b', OTHER_CALL)).thenRefused('unavailable');
@@ -98,7 +100,7 @@ describe('a zone that this Node.js does not know', () => {
   const placed = (contact_id: string, zones: string) =>
     event('MemberAdded', { smart_list_id: SPRING, contact_id, source: 'api', zones });
   const byHours = event('SmartListChanged', { smart_list_id: SPRING, changes: { calling_hours_id: SPRING } });
-  const both = () => dispatchNext([CALL, OTHER_CALL], {}, {}, '2025c');
+  const both = () => dispatchNext([CALL, OTHER_CALL], { zoneData: '2025c' });
 
   it('of a contact keeps that contact from being dialed, and nobody else', () => {
     const zoned = [details(ANN, 'Europe/Berlin'), details(BOB, UNKNOWN)];
