@@ -73,6 +73,7 @@ const LEFT_TO_ALL = {
     '/dist/test/distributed/(longer-log|personal-keys-faults|projectors|rebuilt-rows|restored-backup)',
     '/dist/test/distributed/(secrets-key-rotation|standby|workers-behind-rows)',
     '/dist/test/distributed/(sigterm-while-hung|sigterm-while-rows-are-made)',
+    '/dist/test/distributed/(dialed-from-an-instant|overlapping-workers|refused-starts)',
   ],
 };
 
@@ -142,7 +143,7 @@ export const TEST_PARTS = [
     name: 'dialing and kills',
     paths: ['dist/test/dialing/', 'dist/test/crash/kill-under-load'],
     env: { TEST_PAIR: 'embedded', DIALING_HISTORIES: '60', CRASH_KILLS: '20', ...WITHOUT_INDEX },
-    envOfChange: { DIALING_HISTORIES: '20', CRASH_KILLS: '5' },
+    envOfChange: { DIALING_HISTORIES: '12', CRASH_KILLS: '5' },
   },
   {
     name: 'dialing and kills, distributed',
