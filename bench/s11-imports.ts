@@ -4,6 +4,7 @@ import { importFile } from './support/import-file.js';
 import { send } from './support/load.js';
 import { fill } from './support/members.js';
 import { type Bench, type BenchOptions, paired, type Result } from './support/measure.js';
+import { metricOf } from './support/metrics.js';
 import { scratch } from './support/scratch.js';
 import { type BenchService, makeList, makeTenant, startService } from './support/service.js';
 import { startCallCenter } from './support/start-call-center.js';
@@ -76,8 +77,7 @@ async function rates(options: BenchOptions, service: BenchService): Promise<Resu
 }
 
 async function residentMegabytes(service: BenchService): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)![1]) / 1_048_576;
+  return (await metricOf(service, 'process_resident_memory_bytes')) / 1_048_576;
 }
 
 const MEMBERS = 200_000;

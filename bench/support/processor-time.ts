@@ -1,3 +1,4 @@
+import { metricOf } from './metrics.js';
 import type { BenchService } from './service.js';
 
 /** Milliseconds between two looks. */
@@ -10,9 +11,8 @@ const WAIT_MS = 1_800_000;
  * Processor time of the service so far, of all its threads, in milliseconds. Other programs on the machine influence it
  * less than elapsed time.
  */
-export async function processorMs({ url }: Pick<BenchService, 'url'>): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return 1_000 * Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)![1]);
+export async function processorMs(service: BenchService): Promise<number> {
+  return 1_000 * (await metricOf(service, 'process_cpu_seconds_total'));
 }
 
 /**
