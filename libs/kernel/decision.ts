@@ -143,8 +143,11 @@ export interface WorkspaceView {
   /**
    * Runs reads of one collection that do not depend on each other: one interruption for all of them. Their rows are
    * loaded in any order.
+   * @returns what each of them returns
    */
-  together(...reads: readonly (() => unknown)[]): void;
+  together<Results extends readonly unknown[]>(
+    ...reads: { readonly [At in keyof Results]: () => Results[At] }
+  ): Results;
 }
 
 /** The answer to a write; kept with the Idempotency-Key. */

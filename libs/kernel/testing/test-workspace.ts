@@ -189,8 +189,10 @@ export class TestWorkspace implements WorkspaceView {
     return distinctValues(this.asIndexed(collection), collection, options);
   }
 
-  together(...reads: readonly (() => unknown)[]): void {
-    for (const read of reads) read();
+  together<Results extends readonly unknown[]>(
+    ...reads: { readonly [At in keyof Results]: () => Results[At] }
+  ): Results {
+    return reads.map((read) => read()) as unknown as Results;
   }
 
   private fold(projection: Projection, event: RecordedEvent): void {

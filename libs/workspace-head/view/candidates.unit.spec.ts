@@ -104,7 +104,7 @@ describe('the candidates of an index', () => {
     ]);
   });
 
-  it('loads what reads of one collection ask for together in one interruption, and what they throw is thrown', async () => {
+  it('loads what independent reads ask for in one interruption; what one of them throws is thrown', async () => {
     const { process } = await aWorld();
     const values = { index: 'by_shelf', prefix: A, limit: 9 };
     const look = (view: WorkspaceView) => {

@@ -170,18 +170,21 @@ export class RowsAndHead implements WorkspaceView {
     return values;
   }
 
-  together(...reads: readonly (() => unknown)[]): void {
-    const needed = reads.flatMap((read) => {
+  together<Results extends readonly unknown[]>(
+    ...reads: { readonly [At in keyof Results]: () => Results[At] }
+  ): Results {
+    const needed: RowsNeeded[] = [];
+    const results = reads.map((read) => {
       try {
-        read();
-        return [];
+        return read();
       } catch (error) {
-        if (error instanceof RowsNeeded) return [error];
-        throw error;
+        if (!(error instanceof RowsNeeded)) throw error;
+        return void needed.push(error);
       }
     });
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (needed.length > 0) throw joined(needed);
+    return results as unknown as Results;
   }
 
   /**

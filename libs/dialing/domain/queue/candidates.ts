@@ -121,9 +121,11 @@ export class QueueCandidates<Doc extends Queued> {
     });
   }
 
-  /** Whether lists may have a row that may be dialed, whatever clocks its contact has. */
+  /**
+   * Whether lists may have a row that may be dialed, whatever clocks its contact has. Of those of which
+   * {@link haveReady} has found none.
+   */
   mayHaveSome(listIds: readonly string[]): boolean {
-    if (this.haveReady(listIds)) return true;
     const lists = new Set(listIds);
     if (this.due().some(({ smart_list_id }) => lists.has(smart_list_id))) return true;
     const midnights = this.midnights();

@@ -82,11 +82,11 @@ export class LanesOfView<Doc extends Queued> {
     // Those that wait are read before those that are ready: a row that is promoted in between is not missed.
     this.queue.due();
     this.queue.midnights();
-    this.view.together(
+    const [haveReady] = this.view.together(
       () => this.queue.haveReady(listIds),
       () => this.clocks('ready'),
     );
-    return this.queue.mayHaveSome(listIds);
+    return haveReady || this.queue.mayHaveSome(listIds);
   }
 
   private byHours(dialed: readonly Dialed[]): ReadonlyMap<string | null, SharedHours> {

@@ -150,11 +150,11 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   callbacks(limit: number): readonly Dialable[] {
     if (this.moment.isPaused) return [];
     this.members.due();
-    this.view.together(
+    const [taken] = this.view.together(
       () => this.callbackRows.first(limit),
       () => this.members.midnights(),
     );
-    return this.callbackRows.first(limit).map(({ row, since }) => {
+    return taken.map(({ row, since }) => {
       const list = this.list(row.smart_list_id);
       return { ...dialable(afterResets(row, list), list), callback: { ...row.callback!, since } };
     });
