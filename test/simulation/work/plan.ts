@@ -80,7 +80,7 @@ export function drawPlan(random: Random, size: Size): Plan {
 
 /** A few requests of each client, and nothing that takes minutes. */
 function inBrief(plan: Plan, random: Random): Plan {
-  return {
+  const brief = {
     ...plan,
     contacts: 2 + random.below(8),
     lists: 1 + random.below(3),
@@ -92,8 +92,9 @@ function inBrief(plan: Plan, random: Random): Plan {
     attributes: Math.min(plan.attributes, 8),
     imports: Math.min(plan.imports, 1),
     polls: 0,
-    pause: pauseBelow(random.pick([20, 300, 1_000])),
   };
+  const usual = random.pick([20, 300, 1_000]);
+  return { ...brief, pause: (chance) => chance.below(usual) };
 }
 
 function drawWholePlan(random: Random): Plan {
@@ -198,11 +199,6 @@ function pauseOf(random: Random): Plan['pause'] {
   const long = random.pick([0, 0, 0, 0, 0, 0, 0, 0.02]);
   return (chance) => (chance.chance(long) ? chance.below(600_000) : chance.below(usual));
 }
-
-const pauseBelow =
-  (milliseconds: number): Plan['pause'] =>
-  (chance) =>
-    chance.below(milliseconds);
 
 /** The same, and now and then until minutes later: hours open and close once in a quarter of an hour at most. */
 function pauseThroughHours(usual: Plan['pause']): Plan['pause'] {
