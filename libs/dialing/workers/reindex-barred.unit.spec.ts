@@ -1,3 +1,4 @@
+import type { Row } from '#kernel';
 import { testId as id } from '#kernel/testing';
 import { CONTACTS } from '#contacts/domain';
 import { DO_NOT_CALL, numberHash } from '#do-not-call/domain';
@@ -80,4 +81,15 @@ it('they are in the queue again once the entry is removed', async () => {
   await made.put(DO_NOT_CALL, [W, hash], { ...entry, live: 0 });
   await run(made, contactScope(ANN));
   expect(await statesOf(made, ANN)).toEqual(['ready', 'ready', 'ready']);
+});
+
+it('rows of events that are not projected yet keep their positions: the register may be older than they are', async () => {
+  const made = await around(null);
+  for (const [collection, key] of [[MEMBERS, [W, LIST, ANN]] as const, [UNLISTED, [W, ANN]] as const]) {
+    const [row] = await made.readModel.getMany<Row>(collection, [key]);
+    await made.put(collection, key, { ...row!, revision: 2 });
+  }
+  await run(made, NUMBERS_SCOPE);
+  expect(await statesOf(made, ANN)).toEqual(['ready', 'out', 'ready']);
+  expect(await statesOf(made, BOB)).toEqual(['out', 'out', 'out']);
 });

@@ -15,7 +15,7 @@ import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/
 import { lookedUp } from './looked-up.js';
 
 export interface ReindexPorts {
-  readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'merge'>;
+  readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'merge' | 'projectedRevision'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows'>;
   /** The clock by which rows that are due become ready. */
   readonly clock: Clock;
@@ -49,7 +49,8 @@ interface Walk<Doc extends Row & QueuePosition> {
  * Recomputes the queue positions of all rows of a scope, by the current settings
  * (docs/adr/0018-places-are-found-anew-from-a-to-do-list.md). A row is changed only if it has not changed since it was
  * read: one that an event has moved meanwhile has the position by the event's settings. Two walks in one workspace must
- * not run at once: one that has read its settings and then pauses would write last.
+ * not run at once: one that has read its settings and then pauses would write last. The change that put the scope on the
+ * list must be projected.
  * @returns false: it was stopped before its end
  * @throws ReadModelUnavailableError
  */
@@ -94,7 +95,7 @@ async function activeLists({ readModel }: ReindexPorts, workspaceId: string): Pr
  * @param looksUp whether numbers are looked up in the do-not-call register, too
  */
 function reindexList(ports: ReindexPorts, workspaceId: string, listId: string, looksUp = false): Promise<boolean> {
-  return walk<MemberRow>(ports, {
+  return walk<MemberRow>(ports, workspaceId, {
     collection: MEMBERS,
     index: 'by_number',
     prefix: [workspaceId, listId, 1],
@@ -105,7 +106,7 @@ function reindexList(ports: ReindexPorts, workspaceId: string, listId: string, l
 
 /** The memberships of a contact, and its place among the contacts without a list. */
 async function reindexContact(ports: ReindexPorts, workspaceId: string, contactId: string): Promise<boolean> {
-  const ended = await walk<MemberRow>(ports, {
+  const ended = await walk<MemberRow>(ports, workspaceId, {
     collection: MEMBERS,
     index: 'by_contact',
     prefix: [workspaceId, contactId, 1],
@@ -121,6 +122,7 @@ async function reindexContact(ports: ReindexPorts, workspaceId: string, contactI
     };
     await putInPlace(
       ports,
+      workspaceId,
       alone,
       rows.filter((row) => row !== undefined),
     );
@@ -170,7 +172,7 @@ async function positionsOfUnlisted(
  */
 async function reindexUnlisted(ports: ReindexPorts, workspaceId: string, looksUp = false): Promise<boolean> {
   for (const state of ['out', 'midnight', ...WAITING_STATES, 'ready'] as const) {
-    const ended = await walk<UnlistedRow>(ports, {
+    const ended = await walk<UnlistedRow>(ports, workspaceId, {
       collection: UNLISTED,
       index: 'queue',
       prefix: [workspaceId, '', state],
@@ -182,14 +184,18 @@ async function reindexUnlisted(ports: ReindexPorts, workspaceId: string, looksUp
   return true;
 }
 
-async function walk<Doc extends Row & QueuePosition>(ports: ReindexPorts, queue: Walk<Doc>): Promise<boolean> {
+async function walk<Doc extends Row & QueuePosition>(
+  ports: ReindexPorts,
+  workspaceId: string,
+  queue: Walk<Doc>,
+): Promise<boolean> {
   const { collection, index, prefix } = queue;
   let after: readonly IndexValue[] | undefined;
   while (!ports.stopped()) {
     const page = { index, prefix, ...(after && { after }), limit: CHUNK };
     const rows = await ports.inTurn(async () => {
       const read = await ports.readModel.page(collection, page);
-      await putInPlace(ports, queue, read);
+      await putInPlace(ports, workspaceId, queue, read);
       return read;
     });
     if (rows.length < CHUNK) return true;
@@ -198,17 +204,24 @@ async function walk<Doc extends Row & QueuePosition>(ports: ReindexPorts, queue:
   return false;
 }
 
-/** Repeated while other writers change rows between the read and the write. */
+/**
+ * Repeated while other writers change rows between the read and the write. Rows of events that are not projected yet
+ * stay as they are: a store without transactions may show them before the rows that are looked up, and an event after
+ * the change has placed them by it.
+ */
 async function putInPlace<Doc extends Row & QueuePosition>(
   { readModel, cacheWriter, clock }: ReindexPorts,
+  workspaceId: string,
   { collection, positions }: Pick<Walk<Doc>, 'collection' | 'positions'>,
   rows: readonly Doc[],
 ): Promise<void> {
   for (let seen = rows; seen.length > 0;) {
+    const projected = await readModel.projectedRevision(workspaceId);
+    const complete = seen.filter(({ revision }) => revision <= projected);
     // Read after the rows: the writer that placed one of them knew no newer settings.
-    const positionOf = await positions(seen);
+    const positionOf = await positions(complete);
     const at = instant(clock.now());
-    const changes = seen.flatMap((row) => {
+    const changes = complete.flatMap((row) => {
       const right = positionOf(row, at);
       if (!right || POSITION_FIELDS.every((field) => right[field] === row[field])) return [];
       const [ifFields, set] = [positionIn(row), positionIn(right)];
