@@ -5,8 +5,8 @@ import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-stor
 import { type Timers, type Tracer, unlessAborted } from '#kernel';
 import { KeyCache, KeysOfLog, SealingEventStore } from '#personal-data';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
-import { fingerprintOf, ProgressBoard, UNSHARED_ROWS } from '#read-model';
-import { chooseFile, settlePlaces, SqliteReadModel } from '#read-model/sqlite';
+import { ProgressBoard, UNSHARED_ROWS } from '#read-model';
+import { chooseFile, fileFingerprint, settlePlaces, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
 import { CACHE_COLLECTIONS, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
@@ -73,7 +73,7 @@ export async function openEmbeddedPair(
     await skipped.refresh(store);
     const shape = { projections: FOLLOWER_PROJECTIONS, others: CACHE_COLLECTIONS };
     const log = (sentence: string) => logger.warn(sentence);
-    const isRebuildUnfinished = settlePlaces(readModelFile, fingerprintOf(FOLLOWER_PROJECTIONS, CACHE_COLLECTIONS));
+    const isRebuildUnfinished = settlePlaces(readModelFile, fileFingerprint(FOLLOWER_PROJECTIONS, CACHE_COLLECTIONS));
     const file = chooseFile({ path: readModelFile, ...shape, source: { end: store.end() }, log });
     const threads = { eventsFile, keysFile, secrets, readModelPath: readModelFile, isTraced: tracer !== undefined };
     const readModel = new SqliteReadModel(file);

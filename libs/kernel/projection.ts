@@ -54,6 +54,17 @@ export interface Collection<Doc extends Row = Row> {
   /** Names of the string fields of a document's key. */
   readonly key: readonly string[];
   readonly indexes: readonly IndexSpec[];
+  /**
+   * Fields of the key or of an index that hold an id each: a UUID, a SHA-256 in lower-case hexadecimal, or ''. All ids
+   * of one field are of one kind. A store may keep their bytes; texts that are no ids come before all ids then.
+   */
+  readonly ids?: readonly string[];
+  /**
+   * The fields of a document besides its revision and those of the key and the indexes, where every document has the
+   * same fields, all {@link IndexValue}s: a store may keep them in columns alone. For documents of a few fields.
+   * Undefined: a document may have any fields.
+   */
+  readonly flat?: readonly string[];
   /** Undefined: none. */
   readonly tallies?: readonly TallySpec[];
   /**

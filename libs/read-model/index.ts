@@ -1,4 +1,3 @@
-export { fingerprintOf } from './fingerprint.js';
 export { type CaughtUpPorts, untilCaughtUp } from './progress/caught-up.js';
 export { HeldBoard } from './progress/held-board.js';
 export { HELD_STREAMS, heldAt, type HeldStreamRow, readHeldStreams, releasedAt } from './projecting/held-stream-row.js';

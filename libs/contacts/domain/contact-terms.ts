@@ -33,6 +33,7 @@ export interface ContactTermRow extends Row {
 export const CONTACT_TERMS: Collection<ContactTermRow> = {
   name: 'contact_terms',
   key: ['workspace_id', 'contact_id', 'slot'],
+  ids: ['workspace_id', 'contact_id'],
   indexes: [{ name: 'by_term', fields: ['workspace_id', 'live', 'term', 'since'] }],
 };
 

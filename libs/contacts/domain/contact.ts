@@ -161,6 +161,7 @@ export interface ContactRow extends Row, DetailsOfRow {
 export const CONTACTS: Collection<ContactRow> = {
   name: 'contacts',
   key: ['workspace_id', 'contact_id'],
+  ids: ['workspace_id', 'contact_id'],
   indexes: [
     { name: 'by_phone', fields: ['workspace_id', 'live', 'phone', 'number'] },
     { name: 'by_number', fields: ['workspace_id', 'live', 'number'] },

@@ -48,9 +48,9 @@ interface Walk<Doc extends Row & QueuePosition> {
 /**
  * Recomputes the queue positions of all rows of a scope, by the current settings
  * (docs/adr/0018-places-are-found-anew-from-a-to-do-list.md). A row is changed only if it has not changed since it was
- * read: one that an event has moved meanwhile has the position by the event's settings. Two walks in one workspace must
- * not run at once: one that has read its settings and then pauses would write last. The change that put the scope on the
- * list must be projected.
+ * read: one that an event has moved meanwhile has the position by the event's settings. The change that put the scope
+ * on the list must be projected. Two walks in one workspace must not run at once: one that has read its settings and
+ * then pauses would write last.
  * @returns false: it was stopped before its end
  * @throws ReadModelUnavailableError
  */

@@ -108,6 +108,7 @@ export interface DoNotCallRow extends Row {
 export const DO_NOT_CALL: Collection<DoNotCallRow> = {
   name: 'do_not_call',
   key: ['workspace_id', 'number_hash'],
+  ids: ['workspace_id', 'number_hash', 'contact_id'],
   indexes: [
     { name: 'live', fields: ['workspace_id', 'live', 'number'] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'number'] },

@@ -2,7 +2,7 @@ import type { EventStore } from '#event-store';
 import { type Instant, workspaceStream } from '#kernel';
 import { beginReads, type ReadModel, ReadModelUnavailableError, type Sleep } from '#read-model';
 import { eventsAt, type EventsIndex } from '#timeline';
-import { EVENTS_BY_SUBJECT, type EventPlace, subjectsIn, subjectText } from '#timeline/domain';
+import { EVENTS_BY_SUBJECT, type EventPlace, subjectsIn, subjectFields } from '#timeline/domain';
 import type { CommandDecider } from '#workspace-head';
 import { changedBy, type ExportedRows, type NumberedRow } from '../domain/exported-rows.js';
 
@@ -87,8 +87,10 @@ export class RowsAsOf {
     ids: ReadonlySet<string>,
     rows: Map<string, Doc>,
   ): Promise<void> {
-    const subjects = new Set([...ids].map((id) => subjectText(kind.indexedUnder(id))));
-    const prefixes = [...subjects].flatMap((subject) => kind.types.map((type) => [this.workspaceId, subject, type]));
+    const subjects = new Map([...ids].map((id) => [id, subjectFields(kind.indexedUnder(id))]));
+    const prefixes = [...subjects.values()].flatMap((subject) =>
+      kind.types.map((type) => [this.workspaceId, ...subject, type]),
+    );
     for await (const places of this.placesOf(prefixes)) {
       for (const event of await eventsAt(places, this.ports.log)) {
         for (const id of changedBy(event, kind, subjectsIn)) {

@@ -65,6 +65,7 @@ export interface MemberRow extends Row, DialingFacts, QueuePosition {
 export const MEMBERS: Collection<MemberRow> = {
   name: 'members',
   key: ['workspace_id', 'smart_list_id', 'contact_id'],
+  ids: ['workspace_id', 'smart_list_id', 'contact_id'],
   indexes: [
     { name: 'by_number', fields: ['workspace_id', 'smart_list_id', 'active', 'number'] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'active', 'smart_list_id'] },

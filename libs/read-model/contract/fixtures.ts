@@ -22,6 +22,7 @@ export interface Thing extends Row {
 export const THINGS: Collection<Thing> = {
   name: 'things',
   key: ['workspace_id', 'thing_id'],
+  ids: ['workspace_id', 'thing_id'],
   indexes: [
     { name: 'by_rank', fields: ['workspace_id', 'live', 'rank'] },
     { name: 'by_name', fields: ['workspace_id', 'name'] },
@@ -54,11 +55,48 @@ export const STAMPS: Collection<Stamp> = {
   indexes: [{ name: 'by_age', fields: ['live', 'at'] }],
 };
 
+/** Documents whose fields are index values. */
+export interface Note extends Row {
+  readonly workspace_id: string;
+  readonly note_id: string;
+  /** A UUID, or ''. */
+  readonly owner_id: string;
+  /** A SHA-256, or ''. */
+  readonly digest: string;
+  readonly live: 0 | 1;
+  readonly rank: number;
+  readonly text: string;
+}
+
+/** Documents with ids. */
+export const NOTES: Collection<Note> = {
+  name: 'notes',
+  key: ['workspace_id', 'note_id'],
+  ids: ['workspace_id', 'note_id', 'owner_id', 'digest'],
+  indexes: [
+    { name: 'by_owner', fields: ['workspace_id', 'owner_id', 'live', 'rank'] },
+    { name: 'digests', fields: ['workspace_id', 'note_id', 'digest'] },
+  ],
+  tallies: [
+    {
+      ...{ name: 'owned', fields: ['workspace_id', 'owner_id', 'rank'], only: { field: 'live', values: [1] } },
+      ...{ step: 10, index: 'by_owner' },
+    },
+  ],
+};
+
+/** The same, flat. */
+export const FLAT_NOTES: Collection<Note> = { ...NOTES, name: 'flat_notes', flat: ['text'] };
+
 /**
  * The collections that an adapter's tests open the storage with: THINGS is written by a follower and has the cached
  * field `rank`, STAMPS is written by `put`.
  */
-export const CONTRACT_COLLECTIONS = { projected: [THINGS], cachedFields: ['rank'], others: [STAMPS] } as const;
+export const CONTRACT_COLLECTIONS = {
+  projected: [THINGS, NOTES, FLAT_NOTES],
+  cachedFields: ['rank'],
+  others: [STAMPS],
+} as const;
 
 /** Connections to one storage. */
 export interface OpenReadModel {

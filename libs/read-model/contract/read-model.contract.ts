@@ -2,6 +2,7 @@ import { algebraContract } from './algebra.js';
 import { amendmentsContract } from './amendments.js';
 import { filledIndexesContract } from './filled-indexes.js';
 import type { OpenReadModel, ReadModelHarness } from './fixtures.js';
+import { idsContract } from './ids.js';
 import { mergesContract } from './merges.js';
 import { readsContract } from './reads.js';
 import { talliesContract } from './tallies.js';
@@ -36,6 +37,7 @@ export function readModelContract(
     talliesContract(() => opened);
     mergesContract(() => opened);
     filledIndexesContract(() => opened);
+    idsContract(() => opened);
     const reopen = async () => {
       await opened.close();
       return (opened = await storage.open());

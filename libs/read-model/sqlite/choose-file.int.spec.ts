@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { batch, position, thing, THINGS, write } from '../contract/index.js';
-import { fingerprintOf } from '../fingerprint.js';
 import { ReadModelOpenError } from '../read-model.js';
 import { chooseFile, findFile } from './choose-file.js';
 import { SqliteReadModelWriter } from './writer.js';
+import { fileFingerprint } from './table.js';
 
 const shape = (version: number) => [{ collection: THINGS, version }];
 const [OLD, NEW, NEWEST] = [shape(1), shape(2), shape(3)] as const;
@@ -34,7 +34,7 @@ describe('the file that a version keeps its rows in', () => {
   afterEach(() => rmSync(directory, { recursive: true }));
 
   const log = (sentence: string) => void said.push(sentence);
-  const beside = (projections: Shape) => `${path}.${fingerprintOf(projections, []).slice(0, 8)}`;
+  const beside = (projections: Shape) => `${path}.${fileFingerprint(projections, []).slice(0, 8)}`;
   const choose = (projections: Shape, end = 9) =>
     chooseFile({ path, projections, source: { end: position(end) }, log });
   const open = (projections: Shape, end = 9) =>

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Collection, Projection } from '#kernel';
-import { fingerprintOf } from '../fingerprint.js';
 import { ReadModelOpenError } from '../read-model.js';
 import { type FoundFile, inspect, inspectLive, isMarkedDamaged, isWhole, type LogEnd, removeFile } from './file.js';
 import { placesOf } from './places.js';
+import { fileFingerprint } from './table.js';
 
 export interface ChooseFileOptions {
   /** The path of the rows. A file of another shape at this path is kept until rows of this shape are complete. */
@@ -29,7 +29,7 @@ export interface ChooseFileOptions {
  * interruption, a version finds its rows and their checkpoint again.
  */
 export function chooseFile({ path, projections, others = [], source, log }: ChooseFileOptions): string {
-  const fingerprint = fingerprintOf(projections, others);
+  const fingerprint = fileFingerprint(projections, others);
   const beside = besidePath(path, fingerprint);
   const live = inspect(path);
   if ((live === 'missing' || live === 'damaged') && typeof inspect(beside) === 'object') {
@@ -72,7 +72,7 @@ export function chooseFile({ path, projections, others = [], source, log }: Choo
  * @throws ReadModelOpenError there is none
  */
 export function findFile({ path, projections, others = [] }: Omit<ChooseFileOptions, 'source' | 'log'>): string {
-  const fingerprint = fingerprintOf(projections, others);
+  const fingerprint = fileFingerprint(projections, others);
   const found = [...placesOf(path), besidePath(path, fingerprint)].flatMap((file) => {
     const { fingerprint: has, checkpoint = '', generation, isBuilding } = inspectLive(file) ?? {};
     return has === fingerprint && !isBuilding ? [{ file, checkpoint, generation: generation! }] : [];

@@ -5,9 +5,9 @@ import type { Projection } from '#kernel';
 import { VirtualTimers } from '#kernel/testing';
 import { temporaryDirectory, undoAfterEach } from '../../event-store/sqlite/testing/temporary-directory.js';
 import { position, type Thing, thing, THINGS, write } from '../contract/index.js';
-import { fingerprintOf } from '../fingerprint.js';
 import { removeCopies } from './choose-file.js';
 import { SqliteReadModelWriter } from './writer.js';
+import { fileFingerprint } from './table.js';
 
 const COUNT = 4_000;
 const SECOND = 1_000;
@@ -36,7 +36,7 @@ describe('the file of rows after erasures', () => {
     said = [];
   });
 
-  const open = (file = path(), shape: Parameters<typeof fingerprintOf>[0] = [projection]): SqliteReadModelWriter => {
+  const open = (file = path(), shape: Parameters<typeof fileFingerprint>[0] = [projection]): SqliteReadModelWriter => {
     const writer = SqliteReadModelWriter.open({
       path: file,
       projections: shape,
@@ -215,7 +215,7 @@ describe('the file of rows after erasures', () => {
 
   it('remains alone: rows of other versions still have what was erased', async () => {
     const newer = [{ ...projection, version: 2 }];
-    const beside = `${path()}.${fingerprintOf(newer, []).slice(0, 8)}`;
+    const beside = `${path()}.${fileFingerprint(newer, []).slice(0, 8)}`;
     open().close();
     const writer = open(beside, newer);
     const [one] = await fill(writer);

@@ -1,7 +1,8 @@
 import type { Collection, IndexValue } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import { indexOrder } from '../index-order.js';
-import { columnOf, fromIndex, tableOf } from './table.js';
+import { Columns } from './columns.js';
+import { columnOf, fromIndex, identityOf } from './table.js';
 
 /** Deletes rows, with cached statements. Each method returns the number of rows deleted. */
 export class Drops {
@@ -17,11 +18,13 @@ export class Drops {
     const statement = this.cached(`${collection.name} ${index} ${prefix.length}`, () =>
       belowSql(collection, index, prefix.length),
     );
-    return statement.run([...prefix, before, limit]).changes;
+    const columns = new Columns(collection, indexOrder(collection, index));
+    return statement.run([...columns.bind([...prefix, before]), limit]).changes;
   }
 
   ofWorkspace(collection: Collection, workspaceId: string, limit: number): number {
-    return this.cached(collection.name, () => workspaceSql(collection)).run(workspaceId, limit).changes;
+    const workspace = new Columns(collection, collection.key).bind([workspaceId]);
+    return this.cached(collection.name, () => workspaceSql(collection)).run([...workspace, limit]).changes;
   }
 
   private cached(name: string, sql: () => string): Statement {
@@ -36,11 +39,16 @@ function belowSql(collection: Collection, index: string, prefix: number): string
     .slice(0, prefix + 1)
     .map(columnOf);
   const conditions = columns.map((column, i) => `${column} ${i < prefix ? '=' : '<'} ?`);
-  const lowest = `SELECT id ${fromIndex(collection, index, conditions)} ORDER BY ${columns.at(-1)!} LIMIT ?`;
-  return `DELETE FROM "${collection.name}" WHERE id IN (${lowest})`;
+  const lowest = `${fromIndex(collection, index, conditions)} ORDER BY ${columns.at(-1)!}`;
+  return deleteSql(collection, lowest);
 }
 
 function workspaceSql(collection: Collection): string {
-  const { name } = tableOf(collection);
-  return `DELETE FROM ${name} WHERE id IN (SELECT id FROM ${name} WHERE ${columnOf(collection.key[0]!)} = ? LIMIT ?)`;
+  return deleteSql(collection, `FROM "${collection.name}" WHERE ${columnOf(collection.key[0]!)} = ?`);
+}
+
+/** The statement that deletes some of the rows of a source. */
+function deleteSql(collection: Collection, source: string): string {
+  const identity = identityOf(collection).join(', ');
+  return `DELETE FROM "${collection.name}" WHERE (${identity}) IN (SELECT ${identity} ${source} LIMIT ?)`;
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Position } from '#kernel';
 import Database from 'better-sqlite3';
 import { ReadModelOpenError } from '../read-model.js';
+import { CREATE_SHAPES } from './documents.js';
 import { damageMark, isDamage } from './errors.js';
 import type { Table } from './table.js';
 
@@ -212,6 +213,7 @@ function prepare(database: Database.Database, fingerprint: string, tables: reado
     database.exec('CREATE TABLE _meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
     database.exec('CREATE TABLE _complete (workspace_id TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID');
     database.exec('CREATE TABLE _checkpoint (follower TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID');
+    database.exec(CREATE_SHAPES);
     for (const { create } of tables) database.exec(create);
     database.prepare('INSERT INTO _meta VALUES (?, ?)').run('fingerprint', fingerprint);
     database.pragma(`application_id = ${APPLICATION_ID}`);

@@ -1,6 +1,6 @@
 import type { Collection } from '#kernel';
 import { indexOrder } from '../index-order.js';
-import { columnOf, fromIndex } from './table.js';
+import { columnOf, fromIndex, selectedOf } from './table.js';
 
 /** The parts of a page's statement besides the values of its prefix. Its parameters are prefix, after, to, limit. */
 export interface PageShape {
@@ -10,13 +10,13 @@ export interface PageShape {
   readonly to?: boolean;
   /** Whether the index is walked from its end. */
   readonly descending?: boolean;
-  /** Default: the document. */
+  /** Default: those of documents. */
   readonly selected?: readonly string[];
 }
 
 /** The statement of a page with `prefix` values in its prefix. */
 export function pageSql(collection: Collection, index: string, prefix: number, shape: PageShape = {}): string {
-  const { selected = ['doc'] } = shape;
+  const { selected = selectedOf(collection) } = shape;
   const [rows, order] = [rowsSql(collection, index, prefix, shape), orderSql(collection, index, prefix, shape)];
   return `SELECT ${selected.join(', ')} ${rows}${order} LIMIT ?`;
 }

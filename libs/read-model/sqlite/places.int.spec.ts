@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { batch, position, thing, THINGS, write } from '../contract/index.js';
-import { fingerprintOf } from '../fingerprint.js';
 import { findFile, removeCopies } from './choose-file.js';
 import { inspect } from './file.js';
 import { placeBeside, settlePlaces } from './places.js';
 import { SqliteReadModel } from './read-model.js';
 import { SqliteReadModelWriter } from './writer.js';
+import { fileFingerprint } from './table.js';
 
 const shape = (version: number) => [{ collection: THINGS, version }];
-const OWN = fingerprintOf(shape(1), []);
+const OWN = fileFingerprint(shape(1), []);
 
 describe('the two places of rows', () => {
   let directory: string;

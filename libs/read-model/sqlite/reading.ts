@@ -1,21 +1,49 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
-import { fieldBehindKey, fieldBehindPrefix } from '../index-order.js';
+import { fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
 import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, TallyOptions } from '../read-model.js';
+import { Columns } from './columns.js';
+import { Documents } from './documents.js';
 import { Merging } from './merging.js';
 import { countSql, pageSql, positionSql } from './page-sql.js';
-import { columnOf, fromIndex, tableOf } from './table.js';
+import { columnOf, fromIndex, selectedOf, tableOf } from './table.js';
 import { Tallying } from './tallies.js';
 
 /** Entries of an index that are counted in one slice: about a millisecond. */
 const COUNT_SLICE = 10_000;
 
+/** Statements by key. */
+interface Get {
+  readonly row: Statement;
+  readonly key: (key: DocumentKey) => unknown[];
+  readonly documentOf: (row: readonly unknown[]) => Row;
+}
+
+interface Field {
+  readonly value: Statement;
+  readonly columns: Columns;
+}
+
+interface Page {
+  readonly rows: Statement;
+  /** Those of the index. */
+  readonly columns: Columns;
+  readonly meant: (row: readonly unknown[]) => unknown;
+}
+
+interface Count {
+  readonly last: Statement;
+  readonly rest: Statement;
+  readonly columns: Columns;
+}
+
 /** The bounded reads, on one connection, with cached statements. */
 export class Reading {
-  private readonly gets = new Map<string, Statement>();
-  private readonly pages = new Map<string, Statement>();
-  private readonly counts = new Map<string, { readonly last: Statement; readonly rest: Statement }>();
-  private readonly fields = new Map<string, Statement>();
+  private readonly gets = new Map<string, Get>();
+  private readonly pages = new Map<string, Page>();
+  private readonly counts = new Map<string, Count>();
+  private readonly fields = new Map<string, Field>();
+  private readonly documents: Documents;
   private readonly merging: Merging;
   private readonly tallying: Tallying;
   private readonly complete: Statement;
@@ -24,7 +52,8 @@ export class Reading {
   private readonly end: Statement;
 
   constructor(private readonly database: Database) {
-    this.merging = new Merging(database);
+    this.documents = new Documents(database);
+    this.merging = new Merging(database, this.documents);
     this.tallying = new Tallying(database);
     this.complete = database.prepare('SELECT revision FROM _complete WHERE workspace_id = ?').pluck();
     this.position = database.prepare('SELECT position FROM _checkpoint WHERE follower = ?').pluck();
@@ -39,9 +68,18 @@ export class Reading {
   fieldsOf(collection: Collection, index: string, keys: readonly DocumentKey[]): (IndexValue | undefined)[] {
     const shape = `${collection.name} ${index}`;
     let field = this.fields.get(shape);
-    if (!field) this.fields.set(shape, (field = this.database.prepare(fieldSql(collection, index)).pluck()));
-    const statement = field;
-    return this.atOnce(() => keys.map((key) => statement.get(key) as IndexValue | undefined));
+    if (!field) {
+      const columns = new Columns(collection, [...collection.key, fieldBehindKey(collection, index)]);
+      const value = this.database.prepare(fieldSql(collection, index)).raw();
+      this.fields.set(shape, (field = { value, columns }));
+    }
+    const { value, columns } = field;
+    return this.atOnce(() =>
+      keys.map((key) => {
+        const row = value.get(columns.bind(key)) as unknown[] | undefined;
+        return row && columns.read(row, collection.key.length)[0];
+      }),
+    );
   }
 
   /** One read transaction: one lock on the file for all reads instead of one each. */
@@ -57,37 +95,44 @@ export class Reading {
 
   private getEach<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): (Doc | undefined)[] {
     let get = this.gets.get(collection.name);
-    if (!get) this.gets.set(collection.name, (get = this.database.prepare(tableOf(collection).get).pluck()));
+    if (!get) {
+      const { get: sql, key } = tableOf(collection);
+      get = { row: this.database.prepare(sql).raw(), key, documentOf: this.documents.reader(collection) };
+      this.gets.set(collection.name, get);
+    }
     const found = new Array<Doc | undefined>(keys.length);
     for (let i = 0; i < keys.length; i += 1) {
-      const text = get.get(keys[i]) as string | undefined;
-      found[i] = text === undefined ? undefined : (JSON.parse(text) as Doc);
+      const row = get.row.get(get.key(keys[i]!)) as unknown[] | undefined;
+      found[i] = row && (get.documentOf(row) as Doc);
     }
     return found;
   }
 
   page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Doc[] {
-    const { index, prefix, after = [], descending = false, limit } = options;
-    const shape = `${collection.name} ${index} ${prefix.length} ${after.length} ${descending}`;
-    let page = this.pages.get(shape);
-    if (!page) {
-      const sql = pageSql(collection, index, prefix.length, { after: after.length, descending });
-      this.pages.set(shape, (page = this.database.prepare(sql).pluck()));
-    }
-    const texts = page.all([...prefix, ...after, limit]) as string[];
-    return texts.map((text) => JSON.parse(text) as Doc);
+    return this.pageOf(collection, options, 'documents') as Doc[];
   }
 
   pageKeys(collection: Collection, options: PageOptions): DocumentKey[] {
+    return this.pageOf(collection, options, 'keys') as DocumentKey[];
+  }
+
+  private pageOf(collection: Collection, options: PageOptions, of: 'documents' | 'keys'): unknown[] {
     const { index, prefix, after = [], descending = false, limit } = options;
-    const shape = `${collection.name} ${index} ${prefix.length} ${after.length} ${descending} keys`;
-    let page = this.pages.get(shape);
+    const name = `${collection.name} ${index} ${prefix.length} ${after.length} ${descending} ${of}`;
+    let page = this.pages.get(name);
     if (!page) {
-      const selected = collection.key.map(columnOf);
-      const sql = pageSql(collection, index, prefix.length, { after: after.length, descending, selected });
-      this.pages.set(shape, (page = this.database.prepare(sql).raw()));
+      const keys = new Columns(collection, collection.key);
+      const selected = of === 'keys' ? keys.fields.map(columnOf) : selectedOf(collection);
+      const shape = { after: after.length, descending, selected };
+      page = {
+        rows: this.database.prepare(pageSql(collection, index, prefix.length, shape)).raw(),
+        columns: new Columns(collection, indexOrder(collection, index)),
+        meant: of === 'keys' ? (row) => keys.read(row) : this.documents.reader(collection),
+      };
+      this.pages.set(name, page);
     }
-    return page.all([...prefix, ...after, limit]) as string[][];
+    const rows = page.rows.all([...page.columns.bind([...prefix, ...after]), limit]) as unknown[][];
+    return rows.map(page.meant);
   }
 
   merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Doc[] {
@@ -112,12 +157,15 @@ export class Reading {
       sql = {
         last: this.database.prepare(positionSql(collection, index, prefix.length, shape)).raw(),
         rest: this.database.prepare(countSql(collection, index, prefix.length, shape)).pluck(),
+        columns: new Columns(collection, indexOrder(collection, index)),
       };
       this.counts.set(name, sql);
     }
-    const values = [...prefix, ...after];
-    const last = sql.last.get([...values, COUNT_SLICE - 1]) as IndexValue[] | undefined;
-    return { counted: last ? COUNT_SLICE : (sql.rest.get(values) as number), last };
+    const values = sql.columns.bind([...prefix, ...after]);
+    const last = sql.last.get([...values, COUNT_SLICE - 1]) as unknown[] | undefined;
+    return last
+      ? { counted: COUNT_SLICE, last: sql.columns.read(last, prefix.length) }
+      : { counted: sql.rest.get(values) as number, last: undefined };
   }
 
   tally(collection: Collection, options: TallyOptions): number {

@@ -1,7 +1,7 @@
 import type { DocumentKey, Row } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import type { GuardedWrite, RowWrite } from '../read-model.js';
-import { bound, type Table } from './table.js';
+import type { Table } from './table.js';
 import type { TallyWrites } from './tally-writes.js';
 
 /** Writes the rows of one table. */
@@ -15,10 +15,14 @@ export class TableWrites {
   private readonly amended: number;
   private tallies: TallyWrites | undefined;
 
-  /** @param cachedFields fields that are amended beside the log (`Projection.cachedFields`) */
+  /**
+   * @param textOf documents of this table as texts
+   * @param cachedFields fields that are amended beside the log (`Projection.cachedFields`)
+   */
   constructor(
     private readonly database: Database,
     private readonly table: Table,
+    private readonly textOf: (document: Row) => string,
     cachedFields: readonly string[],
   ) {
     this.guarded = database.prepare(table.guarded);
@@ -35,7 +39,7 @@ export class TableWrites {
   /** Writes a row whatever is stored. */
   putRow({ key, document }: RowWrite): void {
     const stored = this.tallies?.storedAt(key);
-    this.blind.run(this.table.values(key, document));
+    this.blind.run(this.table.values(key, document, this.textOf));
     this.tallies?.written(key, stored, document);
   }
 
@@ -44,7 +48,7 @@ export class TableWrites {
     const { key, document, isNew } = write;
     if (!this.tallies) return void this.replaced(write);
     // What is stored need not be read for a document that is new, as most members of an import are.
-    if (isNew && this.inserted.run(this.table.values(key, document)).changes > 0) {
+    if (isNew && this.inserted.run(this.table.values(key, document, this.textOf)).changes > 0) {
       return this.tallies.written(key, undefined, document);
     }
     const stored = this.tallies.storedAt(key);
@@ -53,7 +57,7 @@ export class TableWrites {
 
   private replaced({ key, document, before }: GuardedWrite): boolean {
     if (before && before.revision < document.revision && this.update(key, document, before)) return true;
-    return this.guarded.run(this.table.values(key, document)).changes > 0;
+    return this.guarded.run(this.table.values(key, document, this.textOf)).changes > 0;
   }
 
   /**
@@ -71,9 +75,9 @@ export class TableWrites {
       const bit = 1 << i;
       if (now[field] === then[field] && (this.amended & bit) === 0) continue;
       changed |= bit;
-      values.push(bound(now[field]));
+      values.push(this.table.bound(field, now[field]));
     }
-    values.push(document.revision, JSON.stringify(document), ...key, before.revision);
+    values.push(...this.table.tail(document, this.textOf), ...this.table.key(key), before.revision);
     return this.statement(changed).run(values).changes > 0;
   }
 

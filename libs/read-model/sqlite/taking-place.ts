@@ -1,7 +1,9 @@
 // docs/adr/0050-rows-are-rebuilt-beside-the-live-ones.md
-import { type Collection, keyOf, type Row } from '#kernel';
+import { type Collection, keyOf } from '#kernel';
 import type { Database } from 'better-sqlite3';
 import type { RowWrite } from '../read-model.js';
+import { Documents } from './documents.js';
+import { selectedOf } from './table.js';
 import { BUILDING, GENERATION, REBUILT, inspectLive, openForReading } from './file.js';
 
 /** Marks that a rebuild has not finished the file: it is not live, whatever it holds. */
@@ -31,12 +33,14 @@ export function takePlace(
 ): void {
   const from = openForReading(live);
   try {
+    const documents = new Documents(from);
     database
       .transaction(() => {
         for (const collection of collections) {
-          const documents = from.prepare(`SELECT doc FROM "${collection.name}"`).pluck().iterate();
-          for (const text of documents as Iterable<string>) {
-            const document = JSON.parse(text) as Row;
+          const rows = from.prepare(`SELECT ${selectedOf(collection).join(', ')} FROM "${collection.name}"`).raw();
+          const documentOf = documents.reader(collection);
+          for (const row of rows.iterate() as Iterable<readonly unknown[]>) {
+            const document = documentOf(row);
             put({ collection, key: keyOf(collection, document), document });
           }
         }

@@ -2,6 +2,7 @@ import type { Collection, IndexValue, TallySpec } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import { tallySpec } from '../index-order.js';
 import type { TallyOptions } from '../read-model.js';
+import { Columns } from './columns.js';
 import { columnOf, fromIndex } from './table.js';
 
 /** Name of the table with the counters of a tally. */
@@ -69,8 +70,10 @@ export class Tallying {
   constructor(private readonly database: Database) {}
 
   /** Two reads that must be of one transaction. */
-  tally(collection: Collection, { tally, prefix, above }: TallyOptions): number {
-    const spec = tallySpec(collection, tally, prefix.length);
+  tally(collection: Collection, options: TallyOptions): number {
+    const { tally, above } = options;
+    const spec = tallySpec(collection, tally, options.prefix.length);
+    const prefix = new Columns(collection, spec.fields).bind(options.prefix);
     const step = Math.floor(above / spec.step);
     const whole = this.sum(collection, spec).get([...prefix, step]) as number;
     if (spec.step === 1) return whole;

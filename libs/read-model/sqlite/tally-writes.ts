@@ -1,5 +1,6 @@
 import type { Collection, DocumentKey, IndexValue, Row, TallySpec } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
+import { Columns } from './columns.js';
 import { bound, columnOf } from './table.js';
 import { counterColumns, counters, countersOf, makeTallies } from './tallies.js';
 
@@ -15,6 +16,7 @@ interface Change {
 /** The counters of one tally. */
 interface Counters {
   readonly spec: TallySpec;
+  readonly columns: Columns;
   readonly add: Statement;
   readonly tidy: Statement;
   readonly changes: Map<string, Change>;
@@ -24,6 +26,8 @@ interface Counters {
 export class TallyWrites {
   private readonly all: readonly Counters[];
   private readonly stored: Statement;
+  private readonly keyColumns: Columns;
+  private readonly tallied: Columns;
 
   /** @param collection one with tallies, whose counters are made */
   constructor(
@@ -36,21 +40,27 @@ export class TallyWrites {
       const at = columns.map((column) => `${column} = ?`).join(' AND ');
       return {
         spec,
+        columns: new Columns(collection, spec.fields),
         add: database.prepare(`INSERT INTO ${table} VALUES (${places})
           ON CONFLICT (${columns.join(', ')}) DO UPDATE SET documents = documents + excluded.documents`),
         tidy: database.prepare(`DELETE FROM ${table} WHERE ${at} AND documents = 0`),
         changes: new Map<string, Change>(),
       };
     });
-    const fields = new Set(this.all.flatMap(({ spec: { fields: of, only } }) => [...of, only.field]));
-    const selected = [...fields].map((field) => `${columnOf(field)} AS "${field}"`);
+    this.keyColumns = new Columns(collection, collection.key);
+    const fields = [...new Set(this.all.flatMap(({ spec: { fields: of, only } }) => [...of, only.field]))];
+    this.tallied = new Columns(collection, fields);
+    const selected = fields.map(columnOf);
     const byKey = collection.key.map((field) => `${columnOf(field)} = ?`).join(' AND ');
-    this.stored = database.prepare(`SELECT ${selected.join(', ')} FROM "${collection.name}" WHERE ${byKey}`);
+    this.stored = database.prepare(`SELECT ${selected.join(', ')} FROM "${collection.name}" WHERE ${byKey}`).raw();
   }
 
   /** The tallied fields as they are stored now; undefined: there is no such document. */
   storedAt(key: DocumentKey): Tallied | undefined {
-    return this.stored.get(key) as Tallied | undefined;
+    const found = this.stored.get(this.keyColumns.bind(key)) as unknown[] | undefined;
+    if (!found) return undefined;
+    const values = this.tallied.read(found);
+    return Object.fromEntries(this.tallied.fields.map((field, i) => [field, values[i]!]));
   }
 
   /** A document was written. @param before as it was stored */
@@ -64,11 +74,12 @@ export class TallyWrites {
 
   /** Writes what was counted. */
   flush(): void {
-    for (const { add, tidy, changes } of this.all) {
+    for (const { add, tidy, changes, columns } of this.all) {
       for (const { values, delta } of changes.values()) {
         if (delta === 0) continue;
-        add.run([...values, delta]);
-        if (delta < 0) tidy.run(values);
+        const at = columns.bind(values);
+        add.run([...at, delta]);
+        if (delta < 0) tidy.run(at);
       }
     }
     this.forget();

@@ -1,7 +1,6 @@
 import type { Collection, DocumentKey, IndexValue, Position, Projection, Row } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import { amended, checkAmendment } from '../amendments.js';
-import { fingerprintOf } from '../fingerprint.js';
 import { HELD_STREAMS } from '../projecting/held-stream-row.js';
 import type {
   Amendment,
@@ -14,11 +13,12 @@ import type {
 } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { Compaction, type CompactionOptions } from './compaction.js';
+import { Documents } from './documents.js';
 import { Drops } from './drops.js';
 import { sqliteCode, translate } from './errors.js';
 import { type LogEnd, openForWriting } from './file.js';
 import { Reading } from './reading.js';
-import { type Table, tableOf } from './table.js';
+import { fileFingerprint, type Table, tableOf } from './table.js';
 import { markBuilding, takePlace, type TakenPlace } from './taking-place.js';
 import { TableWrites } from './table-writes.js';
 import { Tallies } from './tally-writes.js';
@@ -56,6 +56,7 @@ export interface SqliteWriterOptions {
  */
 export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWriter {
   private readonly tables = new Map<string, TableWrites>();
+  private readonly documents: Documents;
   private readonly tallies: Tallies;
   private readonly drops: Drops;
   private readonly reading: Reading;
@@ -76,9 +77,10 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
   ) {
     const { projections, compaction } = options;
     const cachedFields = new Map(projections.map((each) => [each.collection.name, each.cachedFields]));
+    this.documents = new Documents(database);
     for (const table of allTables) {
       const { name } = table.collection;
-      this.tables.set(name, new TableWrites(database, table, cachedFields.get(name) ?? []));
+      this.tables.set(name, new TableWrites(database, table, this.documents.writer(), cachedFields.get(name) ?? []));
     }
     this.tallies = new Tallies(database);
     this.reading = new Reading(database);
@@ -98,9 +100,11 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
       this.tallies.counting(() => this.amendStored(changes)),
     );
     this.writeAmendments = (changes) => amend.immediate(changes);
-    const drop = database.transaction((collection: Collection, dropped: () => number) =>
-      this.drop(collection, dropped),
-    );
+    const drop = database.transaction((collection: Collection, drops: () => number) => {
+      const dropped = drops();
+      traces.ofDropped(collection.name, dropped);
+      return dropped;
+    });
     this.dropRows = (collection, dropped) => drop.immediate(collection, dropped);
     if (compaction) this.compact(compaction);
   }
@@ -112,7 +116,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
   static open(options: SqliteWriterOptions): SqliteReadModelWriter {
     const { path, projections, others = [], source, indexesLast = false, log = () => undefined } = options;
     const tables = [...projections.map(({ collection }) => collection), ...others, HELD_STREAMS].map(tableOf);
-    const database = openForWriting(path, { fingerprint: fingerprintOf(projections, others), source }, tables, log);
+    const database = openForWriting(path, { fingerprint: fileFingerprint(projections, others), source }, tables, log);
     if (options.maxPages !== undefined) database.pragma(`max_page_count = ${options.maxPages}`);
     if (options.isBuilding) markBuilding(database);
     const writer = new SqliteReadModelWriter(path, database, tables, new Traces(database, projections), options);
@@ -244,16 +248,11 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
     });
   }
 
-  private drop(collection: Collection, drop: () => number): number {
-    const dropped = drop();
-    this.traces.ofDropped(collection.name, dropped);
-    return dropped;
-  }
-
   private translating<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
+      this.documents.forget();
       throw translate(error, this.path);
     }
   }

@@ -18,8 +18,8 @@ export interface EventRow extends EventPlace {
 
 /** The same, for something that the event names. */
 export interface SubjectEventRow extends EventPlace {
-  /** See `subjectText`. */
-  readonly subject: string;
+  readonly subject_type: string;
+  readonly subject_id: string;
 }
 
 /** That a workspace was deleted: its rows are to be dropped. */
@@ -29,10 +29,12 @@ export interface DeletedWorkspaceRow extends Row {
   readonly rows_left: 0 | 1;
 }
 
-/** Several rows an event, for each of millions: an index of the order of the key takes no place of its own. */
+/** Several rows an event, for each of millions: they are flat, in the order of their keys. */
 export const EVENTS: Collection<EventRow> = {
   name: 'events',
   key: ['workspace_id', 'position'],
+  ids: ['workspace_id', 'event_id'],
+  flat: ['stream'],
   indexes: [
     { name: 'by_position', fields: ['workspace_id', 'position'] },
     { name: 'by_type', fields: ['workspace_id', 'type', 'position'] },
@@ -44,8 +46,10 @@ export const EVENTS: Collection<EventRow> = {
 /** Its events of all types are merged: few types name one subject. */
 export const EVENTS_BY_SUBJECT: Collection<SubjectEventRow> = {
   name: 'events_by_subject',
-  key: ['workspace_id', 'subject', 'type', 'position'],
-  indexes: [{ name: 'by_type', fields: ['workspace_id', 'subject', 'type', 'position'] }],
+  key: ['workspace_id', 'subject_id', 'subject_type', 'type', 'position'],
+  ids: ['workspace_id', 'subject_id'],
+  flat: ['stream', 'latest_first'],
+  indexes: [{ name: 'by_type', fields: ['workspace_id', 'subject_id', 'subject_type', 'type', 'position'] }],
 };
 
 /** `to_drop`: the to-do list of the worker that drops rows of deleted workspaces from the index. */
@@ -55,9 +59,9 @@ export const DELETED_WORKSPACES: Collection<DeletedWorkspaceRow> = {
   indexes: [{ name: 'to_drop', fields: ['rows_left', 'workspace_id'] }],
 };
 
-/** A subject as one text of the index. */
-export function subjectText({ type, id }: { readonly type: string; readonly id: string }): string {
-  return `${type}:${id}`;
+/** A subject as the index has it. */
+export function subjectFields({ type, id }: { readonly type: string; readonly id: string }): readonly [string, string] {
+  return [id, type];
 }
 
 /** The collections of a workspace, in the order in which they are dropped with it. */

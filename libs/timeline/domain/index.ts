@@ -7,7 +7,7 @@ export {
   EVENTS,
   EVENTS_BY_SUBJECT,
   OF_WORKSPACES,
+  subjectFields,
   type SubjectEventRow,
-  subjectText,
 } from './events-index.js';
 export { presentEvent } from './present-event.js';

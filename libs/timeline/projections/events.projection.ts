@@ -8,8 +8,8 @@ import {
   EVENTS_BY_SUBJECT,
   isShown,
   type SubjectEventRow,
+  subjectFields,
   subjectsIn,
-  subjectText,
 } from '../domain/index.js';
 
 // A row belongs to one event and depends on no other: whichever is folded first, the rows are the same.
@@ -25,12 +25,16 @@ export const eventsProjection: Projection<EventRow> = {
 /** A row for each subject of each event, but for members: they are found by their contacts, which have few events. */
 export const eventsBySubjectProjection: Projection<SubjectEventRow> = {
   collection: EVENTS_BY_SUBJECT,
-  version: 1,
+  version: 2,
   keys: (event) =>
     subjectsIn(event)
       .filter(({ type }) => type !== 'member')
-      .map((subject) => [event.metadata.workspace_id, subjectText(subject), event.type, event.position!] as const),
-  evolve: (_, event, [, subject]) => ({ ...placeOf(event), subject: subject! }),
+      .map((subject) => [event.metadata.workspace_id, ...subjectFields(subject), event.type, event.position!] as const),
+  evolve: (_, event, [, subject_id, subject_type]) => ({
+    ...placeOf(event),
+    subject_id: subject_id!,
+    subject_type: subject_type!,
+  }),
 };
 
 /** The workspaces whose rows are to be dropped. */

@@ -31,12 +31,12 @@ it('each event has a row, by its place', () => {
 
 it('each subject of an event has a row, but for members', () => {
   expect(eventsBySubjectProjection.keys(ADDED)).toEqual([
-    [workspace_id, 'list:l1', 'MemberAdded', '0042'],
-    [workspace_id, 'contact:c1', 'MemberAdded', '0042'],
+    [workspace_id, 'l1', 'list', 'MemberAdded', '0042'],
+    [workspace_id, 'c1', 'contact', 'MemberAdded', '0042'],
   ]);
   expect(rowsOf(eventsBySubjectProjection, ADDED)).toEqual([
-    { ...place('MemberAdded'), subject: 'list:l1' },
-    { ...place('MemberAdded'), subject: 'contact:c1' },
+    { ...place('MemberAdded'), subject_id: 'l1', subject_type: 'list' },
+    { ...place('MemberAdded'), subject_id: 'c1', subject_type: 'contact' },
   ]);
 });
 

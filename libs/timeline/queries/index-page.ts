@@ -1,12 +1,11 @@
-import { type IndexValue, type Instant, type Position } from '#kernel';
+import { type EventSubject, type IndexValue, type Instant, type Position } from '#kernel';
 import { readHeldStreams, type ReadModel, ReadModelUnavailableError } from '#read-model';
-import { type EventPlace, EVENTS, EVENTS_BY_SUBJECT } from '../domain/index.js';
+import { type EventPlace, EVENTS, EVENTS_BY_SUBJECT, subjectFields } from '../domain/index.js';
 import type { EventsIndex } from '../events-index.port.js';
 
 /** Undefined: no filter. */
 export interface EventFilters {
-  /** See `subjectText`. */
-  readonly subject?: string | undefined;
+  readonly subject?: EventSubject | undefined;
   readonly type?: string | undefined;
   /** The first and the last instant, both included. */
   readonly from?: Instant | undefined;
@@ -92,9 +91,9 @@ async function reading(
     return (after, limit) => rows.page(EVENTS, { index: by, prefix, after, limit });
   }
   const index = 'by_type';
-  const ofSubject = { index, prefix: [workspaceId, subject], limit: MAX_TYPES };
+  const ofSubject = { index, prefix: [workspaceId, ...subjectFields(subject)], limit: MAX_TYPES };
   const types = type === undefined ? await rows.distinct(EVENTS_BY_SUBJECT, ofSubject) : [type];
-  const prefixes = types.map((each) => [workspaceId, subject, each]);
+  const prefixes = types.map((each) => [workspaceId, ...subjectFields(subject), each]);
   if (prefixes.length === 0) return async () => [];
   return (after, limit) => rows.merge(EVENTS_BY_SUBJECT, { index, prefixes, after, limit });
 }

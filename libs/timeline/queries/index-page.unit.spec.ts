@@ -80,9 +80,9 @@ describe('a page of the index', () => {
     await indexed.follow();
     expect(await indexed.walk()).toEqual(placesOf([first!, second!, third!]));
     expect(await indexed.walk({}, 1)).toEqual(placesOf([first!, second!, third!]));
-    expect(await indexed.walk({ subject: 'contact:b' })).toEqual([third!.position]);
+    expect(await indexed.walk({ subject: { type: 'contact', id: 'b' } })).toEqual([third!.position]);
     expect(await indexed.walk({ type: 'DeliveryAttempted' })).toEqual([second!.position]);
-    expect(await indexed.walk({ subject: 'contact:a', type: 'DeliveryAttempted' })).toEqual([]);
+    expect(await indexed.walk({ subject: { type: 'contact', id: 'a' }, type: 'DeliveryAttempted' })).toEqual([]);
   });
 
   it('is full at its size, and ends where the index does', async () => {

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EventStore } from '#event-store';
 import type { EventSubject, RecordedEvent } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
-import { subjectsIn, subjectText } from '../domain/index.js';
+import { subjectsIn } from '../domain/index.js';
 import type { EventsIndex } from '../events-index.port.js';
 import { EVENT_LOG, EVENTS_INDEX } from '../tokens.js';
 import { eventsOf, type PresentedEvent } from './events-of-log.js';
@@ -24,7 +24,7 @@ export interface EventsPage {
 export class ListEvents extends Query<EventsPage> {
   constructor(
     readonly workspaceId: string,
-    readonly filters: Omit<EventFilters, 'subject'> & { readonly subject: EventSubject | undefined },
+    readonly filters: EventFilters,
     readonly size: number,
     readonly after: Cursor | undefined,
   ) {
@@ -43,7 +43,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
   async execute(query: ListEvents): Promise<EventsPage> {
     const lag = await lagOf(query.workspaceId, this.index, this.log);
     const { subject, ...others } = query.filters;
-    const filters = { ...others, ...(subject && { subject: subjectText(indexed(subject)) }) };
+    const filters = { ...others, ...(subject && { subject: indexed(subject) }) };
     const { rows, next, caughtUp } = await readIndexPage(this.index, { ...query, filters });
     const names = (event: RecordedEvent) => subject?.type !== 'member' || isNamedIn(event, subject);
     const { events, taken } = await eventsOf(rows, this.log, this.readModel, names);

@@ -54,6 +54,7 @@ export interface DeliveryRow extends Row {
 export const DELIVERIES: Collection<DeliveryRow> = {
   name: 'deliveries',
   key: ['workspace_id', 'delivery_id'],
+  ids: ['workspace_id', 'delivery_id', 'endpoint_id', 'outcome_id', 'contact_id'],
   indexes: [
     { name: 'by_number', fields: ['workspace_id', 'number'] },
     { name: 'by_endpoint', fields: ['workspace_id', 'endpoint_id', 'number'] },
@@ -86,6 +87,7 @@ export interface DueDeliveryRow extends Row {
 export const DUE_DELIVERIES: Collection<DueDeliveryRow> = {
   name: 'due_deliveries',
   key: ['workspace_id', 'delivery_id'],
+  ids: ['workspace_id', 'delivery_id'],
   indexes: [{ name: 'due', fields: ['open', 'due_at', 'workspace_id', 'number'] }],
 };
 

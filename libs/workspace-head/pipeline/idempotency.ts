@@ -13,6 +13,7 @@ export interface IdempotencyRow extends Row, IdempotencyRecord {
 export const IDEMPOTENCY: Collection<IdempotencyRow> = {
   name: 'idempotency',
   key: ['workspace_id', 'key_hash'],
+  ids: ['workspace_id', 'key_hash'],
   indexes: [{ name: 'by_age', fields: ['live', 'occurred_at'] }],
 };
 

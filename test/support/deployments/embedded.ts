@@ -53,8 +53,11 @@ function collectionsIn(path: string, workspaceId: string): readonly string[] {
       )
       .pluck()
       .all() as string[];
+    // Ids are kept in their bytes where a collection says which fields are ids.
+    const bytes = Buffer.from(workspaceId.replaceAll('-', ''), 'hex');
     const has = (table: string) =>
-      file.prepare(`SELECT 1 FROM "${table}" WHERE f_workspace_id = ? LIMIT 1`).get(workspaceId) !== undefined;
+      file.prepare(`SELECT 1 FROM "${table}" WHERE f_workspace_id IN (?, ?) LIMIT 1`).get(workspaceId, bytes) !==
+      undefined;
     return tables.filter(has);
   } finally {
     file.close();

@@ -43,6 +43,7 @@ export interface DueCallbackRow extends Row {
 export const DUE_CALLBACKS: Collection<DueCallbackRow> = {
   name: 'due_callbacks',
   key: ['workspace_id', 'smart_list_id', 'contact_id'],
+  ids: ['workspace_id', 'smart_list_id', 'contact_id'],
   indexes: [
     { name: 'checks', fields: ['open', 'check_at', 'workspace_id', 'number'] },
     { name: 'of_workspace', fields: ['workspace_id', 'open', 'check_at', 'number'] },

@@ -11,6 +11,7 @@ export interface CallReferenceRow extends Row {
 export const CALL_REFERENCES: Collection<CallReferenceRow> = {
   name: 'call_references',
   key: ['workspace_id', 'reference'],
+  ids: ['workspace_id'],
   indexes: [],
 };
 

@@ -86,6 +86,7 @@ const DISPATCH_ORDER = ['dispatched_at', 'number'] as const;
 export const CALLS: Collection<CallRow> = {
   name: 'calls',
   key: ['workspace_id', 'call_id'],
+  ids: ['workspace_id', 'call_id', 'contact_id', 'dialed_list'],
   indexes: [
     { name: 'in_flight', fields: ['workspace_id', 'in_flight', 'contact_id'] },
     { name: 'open', fields: ['workspace_id', 'open', 'number'] },

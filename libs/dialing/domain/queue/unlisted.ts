@@ -51,6 +51,7 @@ export interface UnlistedRow extends Row, DialingFacts, QueuePosition {
 export const UNLISTED: Collection<UnlistedRow> = {
   name: 'unlisted',
   key: ['workspace_id', 'contact_id'],
+  ids: ['workspace_id', 'contact_id'],
   indexes: QUEUE_INDEXES,
 };
 
