@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { success } from '../../support/client.js';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import type { Deployment } from '../../support/deployments/deployment.js';
 import { ADMIN_TOKEN, type Service, startService } from '../../support/service.js';
 import { OTHER_CLOCK, turnClock } from '../../support/other-clock.js';
 import { projectionsOf, rebuildEnded, rebuildRows } from '../../support/rebuilds.js';
+import { renameListInFile } from '../../support/renamed-list.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
 import { smartlists, tell } from '../past/support/smartlists.js';
@@ -25,11 +24,7 @@ describe('rebuilding the rows of a running service', () => {
   const rebuild = (body?: object) => rebuildRows(service.admin, 'rebuild', body);
   const nameOf = async () => (await workspace.api.list(listId)).name;
   /** Gives the row of a list another name, beside the service. */
-  const rename = (name: string) => {
-    const db = new Database(join(deployment.env['DATA_DIR']!, 'read-model.db'));
-    db.prepare(`UPDATE smart_lists SET doc = json_set(doc, '$.name', ?) WHERE f_smart_list_id = ?`).run(name, listId);
-    db.close();
-  };
+  const rename = (name: string) => renameListInFile(deployment.env['DATA_DIR']!, listId, name);
 
   beforeEach(async () => {
     deployment = await createDeployment('embedded');

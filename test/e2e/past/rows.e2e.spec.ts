@@ -4,6 +4,7 @@ import { MongoClient } from 'mongodb';
 import { createDeployment } from '../../support/deployments/create-deployment.js';
 import { type Deployment, pairUnderTest } from '../../support/deployments/deployment.js';
 import { success } from '../../support/client.js';
+import { renameListInFile } from '../../support/renamed-list.js';
 import { type Service, startService } from '../../support/service.js';
 import { TestWorkspace, UNKNOWN_ID } from '../../support/workspace.js';
 import { loseContactKeys } from './support/lost-keys.js';
@@ -17,9 +18,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly doc: string };
 /** Gives the row of a list another name, beside the service. */
 async function rename({ env }: Deployment, listId: string, name: string): Promise<void> {
   if (pairUnderTest() === 'embedded') {
-    const db = new Database(join(env['DATA_DIR']!, 'read-model.db'));
-    db.prepare(`UPDATE smart_lists SET doc = json_set(doc, '$.name', ?) WHERE f_smart_list_id = ?`).run(name, listId);
-    db.close();
+    renameListInFile(env['DATA_DIR']!, listId, name);
     return;
   }
   const client = await MongoClient.connect(env['READMODEL_URL']!);
