@@ -1,8 +1,7 @@
-import type { Collection, IndexValue } from '#kernel';
+import { type Collection, type IndexValue, parseUuid } from '#kernel';
 
 /** Ids that are remembered in each direction: batches name the same workspaces, lists and contacts repeatedly. */
 const MAX_REMEMBERED = 10_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SHA_256 = /^[0-9a-f]{64}$/;
 
 const bytesOfTexts = new Map<string, Buffer>();
@@ -37,6 +36,12 @@ export class Columns {
   read(values: readonly unknown[], from = 0): IndexValue[] {
     return values.map((value, i) => (this.areIds[from + i] ? textOf(value) : value) as IndexValue);
   }
+
+  /** Values of all fields, from what columns hold, by the names of the fields. */
+  readNamed(values: readonly unknown[]): Readonly<Record<string, IndexValue>> {
+    const read = this.read(values);
+    return Object.fromEntries(this.fields.map((field, i) => [field, read[i]!]));
+  }
 }
 
 /** An id as it is bound; any other value unchanged. */
@@ -44,7 +49,7 @@ export function bytesOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const known = bytesOfTexts.get(value);
   if (known) return known;
-  if (!UUID.test(value) && !SHA_256.test(value)) return value;
+  if (parseUuid(value) !== value && !SHA_256.test(value)) return value;
   const bytes = Buffer.from(value.replaceAll('-', ''), 'hex');
   if (bytesOfTexts.size >= MAX_REMEMBERED) bytesOfTexts.clear();
   bytesOfTexts.set(value, bytes);
@@ -52,7 +57,7 @@ export function bytesOf(value: unknown): unknown {
 }
 
 /** The id of a column; any other value unchanged. */
-export function textOf(value: unknown): unknown {
+function textOf(value: unknown): unknown {
   // Buffers of the driver are of another realm in tests.
   if (typeof value !== 'object' || value === null) return value;
   const bytes = value as Buffer;

@@ -40,10 +40,7 @@ export class Documents {
   reader<Doc extends Row>(collection: Collection<Doc>): (row: readonly unknown[]) => Doc {
     if (!collection.flat) return ([text]) => this.documentOf<Doc>(text as string);
     const columns = new Columns(collection, [...fieldsOf(collection), 'revision']);
-    return (row) => {
-      const values = columns.read(row);
-      return Object.fromEntries(columns.fields.map((field, i) => [field, values[i]])) as unknown as Doc;
-    };
+    return (row) => columns.readNamed(row) as unknown as Doc;
   }
 
   private documentOf<Doc extends Row>(text: string): Doc {

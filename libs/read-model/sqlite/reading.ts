@@ -43,7 +43,6 @@ export class Reading {
   private readonly pages = new Map<string, Page>();
   private readonly counts = new Map<string, Count>();
   private readonly fields = new Map<string, Field>();
-  private readonly documents: Documents;
   private readonly merging: Merging;
   private readonly tallying: Tallying;
   private readonly complete: Statement;
@@ -51,8 +50,11 @@ export class Reading {
   private readonly begin: Statement;
   private readonly end: Statement;
 
-  constructor(private readonly database: Database) {
-    this.documents = new Documents(database);
+  /** @param documents those of the connection, where it writes them, too */
+  constructor(
+    private readonly database: Database,
+    private readonly documents = new Documents(database),
+  ) {
     this.merging = new Merging(database, this.documents);
     this.tallying = new Tallying(database);
     this.complete = database.prepare('SELECT revision FROM _complete WHERE workspace_id = ?').pluck();

@@ -58,9 +58,7 @@ export class TallyWrites {
   /** The tallied fields as they are stored now; undefined: there is no such document. */
   storedAt(key: DocumentKey): Tallied | undefined {
     const found = this.stored.get(this.keyColumns.bind(key)) as unknown[] | undefined;
-    if (!found) return undefined;
-    const values = this.tallied.read(found);
-    return Object.fromEntries(this.tallied.fields.map((field, i) => [field, values[i]!]));
+    return found && this.tallied.readNamed(found);
   }
 
   /** A document was written. @param before as it was stored */

@@ -83,7 +83,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
       this.tables.set(name, new TableWrites(database, table, this.documents.writer(), cachedFields.get(name) ?? []));
     }
     this.tallies = new Tallies(database);
-    this.reading = new Reading(database);
+    this.reading = new Reading(database, this.documents);
     this.drops = new Drops(database);
     this.setCheckpoint = database.prepare('INSERT OR REPLACE INTO _checkpoint VALUES (?, ?)');
     this.setComplete = database.prepare(

@@ -42,8 +42,8 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
 
   async execute(query: ListEvents): Promise<EventsPage> {
     const lag = await lagOf(query.workspaceId, this.index, this.log);
-    const { subject, ...others } = query.filters;
-    const filters = { ...others, ...(subject && { subject: indexed(subject) }) };
+    const { subject } = query.filters;
+    const filters = { ...query.filters, subject: subject && indexed(subject) };
     const { rows, next, caughtUp } = await readIndexPage(this.index, { ...query, filters });
     const names = (event: RecordedEvent) => subject?.type !== 'member' || isNamedIn(event, subject);
     const { events, taken } = await eventsOf(rows, this.log, this.readModel, names);
