@@ -67,11 +67,11 @@ export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
   { turn: 'log', check: 'sweeps', make: sweeps },
   { turn: 'log', check: 'attribute_indexing', make: attributeIndexing },
   { turn: 'log', check: 'zones_refresh', make: zonesRefresh },
-  { turn: 'rows', check: 'requeues', make: requeues },
   { turn: 'log', check: 'call_timers', make: callTimers },
   { turn: 'log', check: 'due_callbacks', make: dueCallbacks },
   { turn: 'log', check: 'event_feeds', make: eventFeeds },
   { turn: 'log', check: 'webhook_deliveries', make: deliveries },
+  { turn: 'rows', check: 'requeues', make: requeues },
   { turn: 'log', check: 'erasures', make: erasures },
   { turn: 'log', check: 'retention', make: retention },
   { turn: 'rows', check: 'expired_rows', make: expiredRows },
@@ -114,7 +114,7 @@ function walkPorts(sources: WorkerSources) {
 
 function requeues({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSources): BackgroundWorker {
   const worker = new ReindexWorker({ ...pair, clock, timers: machine.timers });
-  return adapted(worker, ({ scope }) => `queue of ${scope}`);
+  return { ...adapted(worker, ({ scope }) => `queue of ${scope}`), settle: () => worker.settle() };
 }
 
 function callTimers(sources: WorkerSources): BackgroundWorker {

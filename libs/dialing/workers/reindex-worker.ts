@@ -53,7 +53,7 @@ export class ReindexWorker extends ToDoWorker<ReindexJobRow, ScopeName> {
   }
 
   /**
-   * Re-indexes every scope on the list, once. For rows that nobody else writes.
+   * Re-indexes every scope that is to be walked until none is left.
    * @throws the failure of a scope that is tried again later
    */
   settle(): Promise<void> {

@@ -70,6 +70,25 @@ describe('the test clock', () => {
     }
   });
 
+  it('[api test clock] answers once the members are placed anew that a dispatch brings to a limit', async () => {
+    await put(T);
+    const workspace = await TestWorkspace.make(service(), { contact_windows: [{ attempts: 1, hours: 24 }] });
+    const { api, client } = workspace;
+    const members = (await workspace.contacts(5)).map(({ contact_id }) => ({ contact_id }));
+    const lists: string[] = [];
+    for (let made = 0; made < 40; made += 1) {
+      const { smart_list_id: list } = await api.createList();
+      await api.addMembers(list, members);
+      lists.push(list);
+    }
+    for (let called = 1; called <= members.length; called += 1) {
+      expect(await api.next(1)).toHaveLength(1);
+      await put(T);
+      const { progress } = await client.read<{ progress: object }>(`/smart-lists/${lists.at(-1)}/progress`);
+      expect(progress).toMatchObject({ members: { active: 5, queued: 5 - called } });
+    }
+  });
+
   it('[api test clock] may be set back, but no event of a workspace is dated before its last one', async () => {
     await put(LATER);
     const workspace = await TestWorkspace.make(service());

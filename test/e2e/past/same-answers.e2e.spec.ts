@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { instant } from '#kernel';
 import { openPast, type Past } from '../../../apps/service/past/index.js';
 import { HistoryIds, histories } from '../../../libs/dialing/testing/histories.js';
 import { ClockedService } from '../../dialing/support/clocked-service.js';
@@ -57,10 +58,13 @@ describe('a past instant', () => {
       };
       return deliveries.every(({ next_attempt_at: next }) => next === null || Date.parse(next) > now);
     });
+    const head = await service.log.head();
     const reads = await readEverything(workspace.id, calls, (path, isAdmin) => (isAdmin ? ofAdmin : ofKey)(path));
-    moments.push({ at: now, reads });
-    // What is written at the same instant afterwards would be part of it.
+    const at = now;
     await clocked.setClock((now += 1));
+    // What a worker writes at this instant after the first read is part of the past.
+    const later = await service.log.after(head);
+    if (later.every(({ metadata }) => metadata.occurred_at > instant(at))) moments.push({ at, reads });
   }
 
   beforeAll(async () => {
