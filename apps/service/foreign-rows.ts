@@ -27,5 +27,34 @@ async function holds(store: Pick<SharedLog, 'read'>, stream: string, revision: n
   }
 }
 
+/** Milliseconds between two comparisons of stores that fit: five reads each. */
+const FITS_MS = 30_000;
+
+/**
+ * The sentence of health about stores of which one was replaced under the running service by one of another log.
+ * Unavailable: there is none, health reports that by other checks.
+ */
+export class ForeignRowsCheck {
+  private fitted = -Infinity;
+
+  constructor(
+    private readonly store: Pick<SharedLog, 'end' | 'read'>,
+    private readonly rows: SharedRows,
+    /** Milliseconds of a monotonic clock. */
+    private readonly now: () => number,
+  ) {}
+
+  async sentence(): Promise<string | undefined> {
+    if (this.now() - this.fitted < FITS_MS) return undefined;
+    try {
+      if (await isForeign(this.store, this.rows)) return FOREIGN_ROWS;
+      this.fitted = this.now();
+    } catch {
+      // Asked again by the next check.
+    }
+    return undefined;
+  }
+}
+
 export const FOREIGN_ROWS =
   'READMODEL_URL names a read model that was made from another log than the one of EVENTSTORE_URL.';

@@ -6,6 +6,7 @@ import {
   ProgressBoard,
   ProgressPoller,
   readRowsBehind,
+  RowsWatch,
   SharedRowsLag,
   sleepBy,
   untilCaughtUp,
@@ -17,17 +18,14 @@ import { FOLLOWED, FOLLOWER } from './catalogue.js';
 import { Closers } from './closers.js';
 import type { EventStore } from '#event-store';
 import { ConfigError } from './config-error.js';
-import { every } from './every.js';
-import { FOREIGN_ROWS, isForeign } from './foreign-rows.js';
+import { ForeignRowsCheck } from './foreign-rows.js';
 import type { Machine } from './machine.js';
 import type { StartBuilding } from './rebuild/shared-rebuild-run.js';
 import { SharedRebuilds } from './rebuild/shared-rebuilds.js';
-import type { SharedLog, SharedRows, SharedStores } from './shared-stores.js';
+import type { SharedStores } from './shared-stores.js';
 import type { ServedEventsIndex } from './served-events-index.js';
 import type { StorePair, TurnScope } from './store-pair.js';
 
-/** Milliseconds between two wake-ups of the workers: other processes write rows without notice to this one. */
-const LOOK_MS = 1_000;
 /**
  * The server regularly drops live subscriptions on appends of more events
  * (docs/reference/consistency.md#how-a-command-decides). Some versions also count metadata towards their 1 MiB
@@ -107,6 +105,9 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     const eventsIndex = options.openEventsIndex?.(store);
     if (eventsIndex) besides.push(eventsIndex);
     const rowsAreAt = () => rows.writer.checkpoint(FOLLOWER);
+    const foreign = new ForeignRowsCheck(store, rows, machine.monotonic);
+    const watch = new RowsWatch({ rowsAreAt: () => rows.lastCheckpoint(FOLLOWER), sleep });
+    closers.add(() => watch.close());
     const turns: Record<TurnScope, Pick<LeaseOptions, 'records' | 'name'>> = {
       log: { records: rows.logLeases, name: 'workers' },
       rows: { records: rows.leases, name: 'workers_of_rows' },
@@ -139,13 +140,13 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
       checks: {
         eventStore: () => store.health().detail,
         personalKeys: keysTrouble,
-        readModel: async () => projecting?.trouble() ?? rows.health().detail ?? (await foreignRows(store, rows)),
+        readModel: async () => projecting?.trouble() ?? rows.health().detail ?? (await foreign.sentence()),
       },
       rowsCaughtUp: async (signal) => {
         await unlessAborted(board.whenReady(), signal);
         return untilCaughtUp(caughtUp, signal);
       },
-      onProgress: (listener) => closers.add(every(machine.timers, LOOK_MS, listener)),
+      onProgress: (listener) => watch.listen(listener),
       whileOwner: (scope, signal, work) => {
         const { records, name } = turns[scope];
         // Rows that are not complete show finished items as due.
@@ -166,12 +167,6 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     await closers.close();
     throw error;
   }
-}
-
-/** Either store may be replaced under the running service. */
-async function foreignRows(store: SharedLog, rows: SharedRows): Promise<string | undefined> {
-  const foreign = await isForeign(store, rows).catch(() => false);
-  return foreign ? FOREIGN_ROWS : undefined;
 }
 
 /** How far the rows are, whichever process writes them. */

@@ -35,6 +35,11 @@ export interface SharedRows extends ProjectedCopy {
   anyProjectedRevision(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined>;
   /** Whether the follower of this copy has ever been at the end of the log. */
   copyComplete(): Promise<boolean>;
+  /**
+   * The checkpoint of a follower in the rows that this process saw last, which `copyComplete` looks for; in one read.
+   * @throws ReadModelUnavailableError
+   */
+  lastCheckpoint(follower: string): Promise<Position | undefined>;
   /** False where no value is one of those registered under this name before. */
   registerSharedValue(name: string, values: readonly string[]): Promise<boolean>;
   replaceSharedValue(name: string, values: readonly string[]): Promise<void>;

@@ -7,6 +7,7 @@ export { beginReads, confirmGeneration, ofOneGeneration, RowsExchangedError } fr
 export { workspaceOf } from './projecting/poisoned-event.js';
 export type { ProjectedTrace, Progress, ProgressReport, RowChanges, RowsLag } from './progress/progress.js';
 export { ProgressPoller } from './progress/progress-poller.js';
+export { RowsWatch } from './progress/rows-watch.js';
 export {
   type Amendment,
   CheckpointMismatchError,

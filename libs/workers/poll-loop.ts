@@ -16,7 +16,9 @@ export interface PollLoopPorts {
  * Largest delay between two polls, in milliseconds: a wake-up may be lost, and the test clock may be set. Neither may
  * stop a worker for longer.
  */
-const POLL_INTERVAL_MS = 5_000;
+const POLL_INTERVAL_MS = 15_000;
+/** Milliseconds until a list that could not be read is read again. */
+const UNREAD_MS = 5_000;
 /** Milliseconds within which wake-ups are one poll: the follower wakes a worker after every batch of rows. */
 const DEBOUNCE_MS = 50;
 /** Milliseconds after which a wait for rows checks whether the worker was stopped, so that it ends within a second. */
@@ -28,7 +30,7 @@ const ROWS_TIMEOUT_MS = 1_000;
  *
  * - awaiting rows → polling: the rows are complete.
  * - polling → waiting: the list was read. The timer is set for the next due item, for the interval at most, or for the
- *   debounce time where a poll was asked for meanwhile.
+ *   debounce time where a poll was asked for meanwhile. A list that could not be read is read again sooner.
  * - waiting → awaiting rows: the timer elapsed. A wake-up shortens it to the debounce time.
  * - any → stopped: `halt`.
  */
@@ -127,7 +129,8 @@ export class PollLoop {
     try {
       wait = Math.min(wait, (await this.ports.poll()) ?? POLL_INTERVAL_MS);
     } catch {
-      // The read model is unavailable, which health reports: the next poll tries again.
+      // The read model is unavailable, which health reports.
+      wait = UNREAD_MS;
     }
     this.polling = false;
     if (this.pollAgain) this.pollIn(DEBOUNCE_MS, true);

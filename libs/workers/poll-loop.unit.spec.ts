@@ -44,7 +44,7 @@ describe('PollLoop', () => {
     complete();
     await settled();
     expect(looks).toBe(3);
-    await pass(5_000);
+    await pass(15_000);
     expect(looks).toBe(4);
   });
 
@@ -53,7 +53,7 @@ describe('PollLoop', () => {
     pollLoop.start();
     await settled();
     board.withdraw();
-    await pass(5_000);
+    await pass(15_000);
     const before = looks;
     pollLoop.halt();
     await pollLoop.idle();

@@ -151,7 +151,7 @@ it('parks an item after ten failures, and handles it again once another cause ad
   expect([toy.begun.length, toy.worker.parked()]).toEqual([10, [{ name: 'a1', reason: 'torn' }]]);
   toy.working = () => Promise.resolve(undefined);
   toy.items = [item('a1', 2)];
-  await toy.pass(5_000);
+  await toy.pass(15_000);
   expect([toy.begun.length, toy.worker.parked()]).toEqual([11, []]);
 });
 
@@ -180,7 +180,7 @@ describe('the record of parked items', () => {
     for (let tries = 0; tries < 12; tries += 1) await toy.pass(60_000);
     expect([toy.parking.recorded, toy.worker.parked()]).toEqual([[], [{ name: 'a1', reason: 'torn' }]]);
     toy.parking.fails = false;
-    await toy.pass(5_000);
+    await toy.pass(15_000);
     expect(toy.parking.recorded).toHaveLength(1);
   });
 
@@ -202,7 +202,7 @@ describe('the record of parked items', () => {
     if (isRetriedMeanwhile) await toy.decide('a1', 'retried');
     toy.parking.park = park;
     for (const each of appends) each();
-    for (let polls = 0; polls < 2; polls += 1) await toy.pass(5_000);
+    for (let polls = 0; polls < 2; polls += 1) await toy.pass(15_000);
     if (!isRetriedMeanwhile) await toy.decide('a1', 'retried');
     expect(toy.parking.recorded.map(({ attempts }) => attempts)).toEqual([10, 1]);
   });
@@ -215,7 +215,7 @@ describe('the record of parked items', () => {
     expect(toy.parking.recorded[1]).toMatchObject({ attempts: 1, error: 'torn again' });
     toy.working = () => Promise.resolve(undefined);
     await toy.decide('a1', 'retried');
-    for (let polls = 0; polls < 3; polls += 1) await toy.pass(5_000);
+    for (let polls = 0; polls < 3; polls += 1) await toy.pass(15_000);
     expect([toy.begun.length, toy.worker.parked()]).toEqual([12, []]);
   });
 
@@ -231,7 +231,7 @@ describe('the record of parked items', () => {
     toy.items = [item('a1')];
     toy.working = () => Promise.reject(new Error('torn'));
     await toy.started();
-    for (let tries = 0; tries < 5; tries += 1) await toy.pass(5_000);
+    for (let tries = 0; tries < 5; tries += 1) await toy.pass(15_000);
     const { length } = toy.begun;
     await toy.decide('a1', 'retried');
     expect([toy.begun.length, toy.parking.recorded.length]).toEqual([length + 1, 1]);
@@ -265,7 +265,7 @@ describe('the record of parked items', () => {
     await toy.decide('a1', 'skipped');
     toy.working = () => Promise.resolve(undefined);
     toy.items = [item('a1', 2)];
-    await toy.pass(5_000);
+    await toy.pass(15_000);
     expect(toy.begun).toHaveLength(11);
   });
 });
@@ -276,7 +276,7 @@ it('ignores an item of a deleted workspace, and does not report it', async () =>
   toy.working = ({ name }) =>
     name === 'a1' ? Promise.reject(new DomainError('not_found', 'No such workspace.')) : Promise.resolve(undefined);
   await toy.started();
-  for (let polls = 0; polls < 3; polls += 1) await toy.pass(5_000);
+  for (let polls = 0; polls < 3; polls += 1) await toy.pass(15_000);
   expect([toy.begun, toy.offered, toy.worker.parked()]).toEqual([['a1', 'a2'], ['parked'], []]);
 });
 

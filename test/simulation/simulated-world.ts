@@ -60,6 +60,7 @@ export class SimulatedWorld implements World {
   /** Requests that are not answered yet. */
   underWay = 0;
   private readonly chance: SeededRandom;
+  private readonly networks: readonly Network[];
   private readonly slots: ProcessSlots;
   private readonly troubles: Troubles;
   private readonly brokenSteps: BrokenSteps;
@@ -88,6 +89,7 @@ export class SimulatedWorld implements World {
     const logNetwork = new Network(kernel, kernel.random.fork('log'), 'log', this.conditions.log, tell);
     const rowsNetwork = new Network(kernel, kernel.random.fork('rows'), 'rows', this.conditions.rows, tell);
     const keysNetwork = new Network(kernel, kernel.random.fork('keys'), 'keys', this.conditions.keys, tell);
+    this.networks = [logNetwork, rowsNetwork, keysNetwork];
     const stores = { log, database, keys: this.keys, logNetwork, rowsNetwork, keysNetwork };
     const receive = (request: ReceivedWebhook): ReceiverAnswer => this.receive(request);
     const fault = (sentence: string): void => void this.faults.push(sentence);
@@ -130,6 +132,11 @@ export class SimulatedWorld implements World {
   /** Of the processes that run: each has a copy of the rows. */
   get versions(): readonly string[] {
     return [...new Set(this.slots.alive.map(({ version }) => version))].sort();
+  }
+
+  /** Messages that were sent to the stores. */
+  get messages(): number {
+    return this.networks.reduce((sum, { sent }) => sum + sent, 0);
   }
 
   /** Starts the processes, and what goes wrong. */

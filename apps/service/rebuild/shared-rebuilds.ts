@@ -21,9 +21,9 @@ export interface SharedRebuildsPorts extends Omit<SharedRebuildRunPorts, 'listen
 }
 
 /** Milliseconds between two looks for a rebuild. */
-const LOOK_MS = 500;
+const LOOK_MS = 2_000;
 /** Milliseconds between two looks for rows that are to be dropped. */
-const TIDY_MS = 10_000;
+const TIDY_MS = 30_000;
 /** Milliseconds that a stop waits for a call of a store that hangs: nothing is lost where the process ends first. */
 export const REBUILD_CLOSE_MS = 2_500;
 /** Milliseconds for which the rows before are kept. */

@@ -89,7 +89,7 @@ it('finds its jobs when it is woken, and also by polling', async () => {
     const worker = await started(made);
     await made.set(ONE, { lists: { [LIST]: GAP } }, { scopes: [LIST] });
     if (wake) worker.wake();
-    made.timers.advance(wake ? 50 : 5_000);
+    made.timers.advance(wake ? 50 : 15_000);
     await settled();
     expect(await made.pending(ONE)).toEqual([]);
   }
@@ -142,7 +142,7 @@ it('tries a parked job again when the settings have changed again', async () => 
   expect(worker.parked().map(({ scope }) => scope)).toEqual([LIST, OTHER]);
   made.before = () => Promise.resolve();
   await made.set(ONE, { lists: { [LIST]: { min_retry_seconds: 7_200 } } }, { revision: 2, scopes: [LIST] });
-  made.timers.advance(5_000);
+  made.timers.advance(15_000);
   await settled();
   expect([await made.pending(ONE), worker.parked().map(({ scope }) => scope)]).toEqual([[OTHER], [OTHER]]);
 });
@@ -193,7 +193,7 @@ it('walks a scope once more when no write of an earlier walk can arrive any more
   expect([await made.pending(ONE), (await states(made, ONE))[0]]).toEqual([[], 'ready']);
   await arrive();
   expect((await states(made, ONE))[0]).toBe('waiting');
-  await made.pass(10_000);
+  await made.pass(20_000);
   expect((await states(made, ONE))[0]).toBe('ready');
   const jobs = await made.rows(REINDEX_JOBS, 'pending', []);
   expect(jobs.map(({ scope, pending }) => [scope, pending])).toEqual([

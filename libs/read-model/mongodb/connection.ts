@@ -1,5 +1,5 @@
 import type { MongoClient } from 'mongodb';
-import type { ServerTime } from '#kernel';
+import type { Position, ServerTime } from '#kernel';
 import type { LeaseRecords } from '../leases.js';
 import { realSleep } from '../real-time.js';
 import { type ReadModel, type ReadModelCacheWriter, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
@@ -97,6 +97,14 @@ export class MongoReadModelConnection extends MarkedRows {
       await copy.create();
       return new MongoReadModelConnection(client, copy, health, options);
     });
+  }
+
+  /**
+   * The checkpoint of a follower in the generation that was seen last; undefined if it never committed there.
+   * @throws ReadModelUnavailableError there is no generation, or it cannot be read
+   */
+  async lastCheckpoint(follower: string): Promise<Position | undefined> {
+    return this.reading.checkpoint(await this.generations.lastSeen(), follower);
   }
 
   /**

@@ -30,7 +30,7 @@ describe('the record of an attempt', () => {
         nextAttemptAt: at(8),
       },
     ]);
-    await ports.pass(5_000);
+    await ports.pass(15_000);
     await ports.end(failed());
     expect(ports.reported[1]).toMatchObject({ attempt: 2, result: 'retrying', statusCode: null, durationMs: 15_000 });
     await ports.pass(400_000);
@@ -60,10 +60,10 @@ describe('the record of an attempt', () => {
     ports.trouble = 'The clock is an hour ahead.';
     await ports.request(1);
     await started(ports);
-    await ports.pass(5_000);
+    await ports.pass(15_000);
     expect(ports.sent).toEqual([]);
     ports.trouble = undefined;
-    await ports.pass(5_000);
+    await ports.pass(15_000);
     expect(ports.sent).toHaveLength(1);
   });
 
@@ -80,8 +80,8 @@ describe('the record of an attempt', () => {
         { deliveryId: id, attempt: 1, result: 'superseded', eventId: null, statusCode: status, nextAttemptAt: null },
       ]);
       expect(ports.log).toHaveLength(1);
-      await ports.pass(5_000);
-      await ports.pass(5_000);
+      await ports.pass(15_000);
+      await ports.pass(15_000);
       expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([id, id]);
     },
   );
@@ -97,7 +97,7 @@ describe('the record of an attempt', () => {
     await ports.end(answered(status));
     for (let looks = 0; looks < 5; looks += 1) {
       worker.wake();
-      await ports.pass(5_000);
+      await ports.pass(15_000);
     }
     expect([ports.sent.length, reads]).toEqual([1, 1]);
   });
@@ -111,7 +111,7 @@ describe('a delivery in its queue', () => {
     await started(ports);
     await ports.attempted(second, { status: 500, next: 600 });
     await ports.end(answered(200));
-    await ports.pass(5_000);
+    await ports.pass(15_000);
     expect(ports.sent).toHaveLength(1);
     for (let minutes = 0; minutes < 10; minutes += 1) await ports.pass(60_000);
     expect(ports.sent.map(({ deliveryId }) => deliveryId)[1]).toBe(second);

@@ -150,7 +150,7 @@ describe('an outage of the own network', () => {
     expect(ports.reported.filter(({ result }) => result === 'not_charged').length).toBeGreaterThan(60);
     ports.answering = () => answered(200);
     await ports.pass(60_000);
-    await ports.pass(5_000);
+    await ports.pass(15_000);
     expect(worker.isCutOff).toBe(false);
     expect((await Promise.all(ids.map((id) => ports.row(id)))).map(({ status }) => status)).toEqual(
       Array(4).fill('delivered'),

@@ -13,7 +13,7 @@ describe('many hosts', () => {
     ports.sent.length = 0;
     for (let n = 0; n < 200; n += 1) await ports.request(100 + n, 10 + (n % 7), `${n % 12}.example.com`);
     ports.setClock(20);
-    await ports.pass(5_000);
+    await ports.pass(15_000);
     // Four permits are left to receivers that do not answer.
     const begun = ports.sent;
     expect(begun).toHaveLength(60);
@@ -27,7 +27,7 @@ describe('many hosts', () => {
     for (let n = 0; n < 20; n += 1) await ports.request(100 + n, 1, 'full');
     for (let n = 0; n < 3; n += 1) await ports.request(200 + n, 2, 'other');
     ports.setClock(20);
-    await ports.pass(5_000);
+    await ports.pass(15_000);
     expect(ports.hosts).toEqual([...Array<string>(8).fill('full'), ...Array<string>(3).fill('other')]);
     await ports.end(answered(200), 'full');
     expect(ports.hosts.filter((host) => host === 'full')).toHaveLength(8);
@@ -71,12 +71,12 @@ describe('many hosts', () => {
     ports.setClock(60);
     const worker = await started(ports);
     for (let looks = 0; looks < 3; looks += 1) await ports.pass(50);
-    await ports.pass(5_000);
+    await ports.pass(15_000);
     // The workspace's rows came late: this delivery has been due for a minute.
     await ports.request(5_000, 1, GOOD);
     worker.wake();
     await ports.pass(50);
-    await ports.pass(5_000);
+    await ports.pass(15_000);
     for (let looks = 0; looks < 3; looks += 1) await ports.pass(50);
     expect(ports.sent.map(({ url }) => new URL(url).host)).toEqual(['dead.example.com', GOOD]);
   });

@@ -44,7 +44,7 @@ it('retries by the schedule, with the same id and the same bytes', async () => {
   await started(ports);
   await ports.end(answered(500, { responseBody: 'no' }));
   expect(await ports.row(id)).toMatchObject({ status: 'retrying', next_attempt_at: at(5) });
-  await ports.pass(4_999);
+  await ports.pass(14_999);
   expect(ports.sent).toHaveLength(1);
   await ports.pass(1);
   expect(ports.sent.map(({ deliveryId, body }) => [deliveryId, body])).toEqual(Array(2).fill([id, 'body 1']));
@@ -81,7 +81,7 @@ it('signs with every secret that is live when it sends, newest first', async () 
   ports.answering = () => answered(500);
   await ports.request(1);
   await started(ports);
-  await ports.pass(5_000);
+  await ports.pass(15_000);
   expect(ports.sent.map(({ secrets }) => secrets)).toEqual([['opened newest', 'opened older'], ['opened newest']]);
 });
 
@@ -107,7 +107,7 @@ it('does not repeat an attempt before the rows show it, nor afterwards', async (
   await ports.end(answered(200));
   for (let looks = 0; looks < 5; looks += 1) {
     worker.wake();
-    await ports.pass(5_000);
+    await ports.pass(15_000);
   }
   await ports.show();
   worker.wake();
@@ -128,7 +128,7 @@ it('accepts the attempt of another process that was faster', async () => {
   await ports.end(answered(200));
   expect(ports.log.map((event) => event.id)).toEqual(['theirs']);
   await ports.show();
-  await ports.pass(5_000);
+  await ports.pass(15_000);
   expect(ports.sent).toHaveLength(2);
   await ports.end(answered(200));
   expect(ports.log.map(({ revision }) => revision)).toEqual([0, 1]);
@@ -179,7 +179,7 @@ describe('rows that are behind the log', () => {
     worker.wake();
     for (let seconds = 0; seconds < 14; seconds += 1) await ports.pass(1_000);
     await ports.end(answered(500));
-    await ports.pass(5_000);
+    await ports.pass(15_000);
     expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([id, id]);
   });
 });

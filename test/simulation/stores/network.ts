@@ -49,6 +49,8 @@ export interface Message {
  */
 export class Network {
   rates: FaultRates;
+  /** Messages that were sent. */
+  sent = 0;
   private isDown = false;
   private readonly cuts = new Set<(owner: Owner) => boolean>();
   private readonly lastArrivals = new WeakMap<Owner, number>();
@@ -120,6 +122,7 @@ export class Network {
     unavailable: (why: Silence) => Error,
     arrival: (now: number, way: number) => number,
   ): Promise<Answer> {
+    this.sent += 1;
     return new Promise((resolve, reject) => {
       const fate = this.fate();
       if (fate !== 'works') this.tell({ what: `${fate}: ${what}`, process: owner.name });

@@ -1,4 +1,4 @@
-import type { ServerTime } from '#kernel';
+import type { Position, ServerTime } from '#kernel';
 import type {
   LeaseRecords,
   ReadModel,
@@ -64,6 +64,11 @@ export class SimulatedRows extends MarkedRows implements SharedRows {
     return this.wire.ask('mark the copy', (copy) => {
       if (copy.mark?.generation === generation) copy.mark = { ...copy.mark, complete: true };
     });
+  }
+
+  async lastCheckpoint(follower: string): Promise<Position | undefined> {
+    const set = await this.generations.set();
+    return this.wire.askRows('checkpoint', set, (rows) => rows.checkpoint(follower));
   }
 
   async projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
