@@ -73,7 +73,7 @@ export async function assemble(
   try {
     const secretsKeys = loadSecretsKeys(config.secretsKeys, config.dataDir);
     const ports = makePorts(config, pair, secretsKeys, guard.trouble, machine, tracer);
-    const app = await createApp(config, ports, logger, tracer);
+    const app = await createApp(config, pair, ports, logger, tracer);
     closers.add(() => app.close());
     // Registers the handlers of the command bus: workers send commands as soon as the rows are complete.
     await app.init();
@@ -116,6 +116,7 @@ export async function assemble(
 
 function createApp(
   config: Config,
+  pair: StorePair,
   ports: Ports,
   logger: Logger,
   tracer: Tracer | undefined,
@@ -134,6 +135,7 @@ function createApp(
     olderSecrets: ports.secrets.slice(1),
     adminTokens: config.adminTokens,
     rateLimits: config.rateLimits,
+    rateParts: servesApi && config.rateLimitsShared ? pair.shareLimits?.() : undefined,
     authFailures: config.authFailures,
     corsOrigins: config.corsOrigins,
     basePath: config.basePath,

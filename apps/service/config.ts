@@ -39,6 +39,8 @@ export class Settings {
   @Variable('PERSONAL_KEYS_LOST', flag) readonly personalKeysLost: boolean = false;
   /** Whose pages may use the API from a browser; undefined: none. */
   @Variable('CORS_ORIGINS', corsOrigins) readonly corsOrigins: CorsOrigins | undefined;
+  /** Whether the processes that serve the API share the rate limit of a key; false: each has the whole. */
+  @Variable('RATE_LIMITS_SHARED', flag) readonly rateLimitsShared: boolean = true;
   /** Requests with an invalid key or token, of one address; null: no limit. */
   @Variable('AUTH_FAILURES', limit) readonly authFailures: RateLimit | null = { requests: 60, seconds: 60 };
   @Variable('IDEMPOTENCY_DAYS', wholeNumber(1, 3650)) readonly idempotencyDays: number = 7;

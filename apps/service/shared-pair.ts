@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import {
   type CaughtUpPorts,
   type LeaseOptions,
+  LiveProcesses,
   MOST_BEHIND,
   ProgressBoard,
   ProgressPoller,
@@ -145,6 +146,11 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
       rowsCaughtUp: async (signal) => {
         await unlessAborted(board.whenReady(), signal);
         return untilCaughtUp(caughtUp, signal);
+      },
+      shareLimits: () => {
+        const live = new LiveProcesses({ records: rows.life, process: machine.ids.next(), sleep });
+        besides.push({ close: () => live.stop() });
+        return () => live.parts;
       },
       onProgress: (listener) => watch.listen(listener),
       whileOwner: (scope, signal, work) => {

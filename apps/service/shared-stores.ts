@@ -3,6 +3,7 @@ import type { Position, ServerTime } from '#kernel';
 import type { PersonalKeys, SealingEventStore } from '#personal-data';
 import type {
   LeaseRecords,
+  LifeRecords,
   ProjectedCopy,
   ReadModel,
   ReadModelCacheWriter,
@@ -30,6 +31,8 @@ export interface SharedRows extends ProjectedCopy {
   readonly writer: ReadModelWriter & ReadModelCacheWriter;
   /** Leases for work that one process does for all processes on the log. */
   readonly logLeases: LeaseRecords;
+  /** Signs of life of all processes on the database. */
+  readonly life: LifeRecords;
   projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The projected revision of any one workspace that has events; undefined where none has. */
   anyProjectedRevision(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined>;

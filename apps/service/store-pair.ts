@@ -71,6 +71,12 @@ export interface StorePair {
    * @throws the error that stopped the follower for good, while there is no complete copy
    */
   rowsCaughtUp(signal: AbortSignal): Promise<boolean>;
+  /**
+   * Counts this process as one that serves the API, until the pair is closed. The function that it returns tells into
+   * how many parts rate limits are cut (docs/reference/http-contract.md#rate-limits). Undefined: there is no other
+   * process on these stores.
+   */
+  shareLimits?(): () => number;
   /** Calls back when the rows may have changed. */
   onProgress(listener: () => void): void;
   /**

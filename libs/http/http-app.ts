@@ -106,7 +106,7 @@ export async function createHttpApp(
   const metrics = app.get(Metrics);
   const onRefused = (): void => metrics.countRefusedConnection();
   limitConnections(app.getHttpServer(), limits.maxConnections, { logger, now: monotonic, onRefused });
-  const { rateLimits, authFailures: limit = null, timers = realTimers } = options;
+  const { rateLimits, rateParts, authFailures: limit = null, timers = realTimers } = options;
   const failures = new FailedAuthentications({ limit, limiter: new RateLimiter(monotonic), logger, timers });
   fastify.addHook('onClose', (_instance, done) => {
     failures.flush();
@@ -114,7 +114,7 @@ export async function createHttpApp(
   });
   const gate = app.get(ReadyGate, { strict: false });
   const credentials: Credentials = options.credentials ?? app.get(Credentials, { strict: false });
-  const rates = new KeyRates(new RateLimiter(monotonic), rateLimits);
+  const rates = new KeyRates(new RateLimiter(monotonic, rateParts), rateLimits);
   const guarding = { credentials, gate, rates, adminTokens, failures };
   const { tracer, corsOrigins } = options;
   const answerError: HookOptions['answerError'] = (error, request, reply) => filter.answer(error, request, reply);

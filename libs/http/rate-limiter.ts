@@ -10,35 +10,48 @@ export interface Taken {
 }
 
 /**
- * Counts in units of 1 / (seconds * 1000) of a request: whole numbers, so a client that waits as long as it was told is
- * let in.
+ * Counts in units of 1 / (seconds * 1000 * parts) of a request: whole numbers, so a client that waits as long as it was
+ * told is let in.
  */
 interface Bucket {
-  limit: RateLimit;
+  share: Share;
   units: number;
   /** The time at which `units` was computed, in whole milliseconds. */
   at: number;
 }
 
+/** One of `parts` equal parts of a limit. */
+interface Share extends RateLimit {
+  readonly parts: number;
+}
+
 const MAX_BUCKETS = 20_000;
 
 /**
- * Token buckets by key (docs/reference/http-contract.md#rate-limits): each holds `requests` and refills evenly over
- * `seconds`. For this process alone, in real time, never the test clock's.
+ * Token buckets by key (docs/reference/http-contract.md#rate-limits): each holds this process's part of `requests`, at
+ * least one, and refills evenly over `seconds`. In real time, never the test clock's.
  * @see docs/adr/0006-libraries-and-own-parts.md
  */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>();
 
-  /** @param now milliseconds of a monotonic clock */
-  constructor(private readonly now: () => number) {}
+  /**
+   * @param now milliseconds of a monotonic clock
+   * @param parts of a limit, one of which is this process's: a whole number
+   */
+  constructor(
+    private readonly now: () => number,
+    private readonly parts: () => number = () => 1,
+  ) {}
 
   /**
-   * Takes one request from a key's bucket, if it holds one. A changed limit counts at once; used requests stay used.
+   * Takes one request from a key's bucket, if it holds one. A changed limit counts at once; used requests stay used. A
+   * changed number of parts counts at once, too; the bucket holds no more than before, since another process may have
+   * given what was its part.
    */
   take(key: string, limit: RateLimit): Taken {
     const bucket = this.bucket(key, limit);
-    const whole = unitsOf(limit);
+    const whole = unitsOf(bucket.share);
     const allowed = bucket.units >= whole;
     if (allowed) bucket.units -= whole;
     return { allowed, ...leftIn(bucket) };
@@ -52,27 +65,33 @@ export class RateLimiter {
   /** The bucket of a key as it is now. */
   private bucket(key: string, limit: RateLimit): Bucket {
     const now = Math.floor(this.now());
-    const bucket = this.bucketWith(key, limit, now);
+    const bucket = this.bucketWith(key, { ...limit, parts: this.parts() }, now);
     bucket.units = refilled(bucket, now);
     bucket.at = now;
     return bucket;
   }
 
-  private bucketWith(key: string, limit: RateLimit, now: number): Bucket {
+  private bucketWith(key: string, share: Share, now: number): Bucket {
     const found = this.buckets.get(key);
     if (!found) {
       if (this.buckets.size >= MAX_BUCKETS) this.dropFull(now);
-      const made = { limit, units: limit.requests * unitsOf(limit), at: now };
+      const made = { share, units: capacityOf(share), at: now };
       this.buckets.set(key, made);
       return made;
     }
-    const before = found.limit;
-    if (before.requests !== limit.requests || before.seconds !== limit.seconds) {
-      const used = before.requests - refilled(found, now) / unitsOf(before);
-      found.units = Math.max(0, Math.floor((limit.requests - used) * unitsOf(limit)));
-      found.limit = limit;
+    const before = found.share;
+    const limited = { ...share, parts: before.parts };
+    if (before.requests !== share.requests || before.seconds !== share.seconds) {
+      const used = (capacityOf(before) - refilled(found, now)) / unitsOf(before);
+      found.units = Math.max(0, Math.floor(capacityOf(limited) - used * unitsOf(limited)));
       found.at = now;
     }
+    if (before.parts !== share.parts) {
+      const left = refilled({ ...found, share: limited }, now) / unitsOf(limited);
+      found.units = Math.min(capacityOf(share), Math.floor(left * unitsOf(share)));
+      found.at = now;
+    }
+    found.share = share;
     return found;
   }
 
@@ -81,7 +100,7 @@ export class RateLimiter {
    */
   private dropFull(now: number): void {
     for (const [key, bucket] of this.buckets) {
-      if (refilled(bucket, now) === bucket.limit.requests * unitsOf(bucket.limit)) this.buckets.delete(key);
+      if (refilled(bucket, now) === capacityOf(bucket.share)) this.buckets.delete(key);
     }
     for (const key of this.buckets.keys()) {
       if (this.buckets.size < MAX_BUCKETS / 2) break;
@@ -90,18 +109,23 @@ export class RateLimiter {
   }
 }
 
-function leftIn({ limit, units }: Bucket): Omit<Taken, 'allowed'> {
-  const whole = unitsOf(limit);
+function leftIn({ share, units }: Bucket): Omit<Taken, 'allowed'> {
+  const whole = unitsOf(share);
   const remaining = Math.floor(units / whole);
-  const seconds = Math.ceil(((remaining + 1) * whole - units) / (limit.requests * 1000));
+  const seconds = Math.ceil(((remaining + 1) * whole - units) / (share.requests * 1000));
   return { remaining, seconds: Math.max(1, seconds) };
 }
 
-/** Units of one request: `requests` times this number of milliseconds flow back in `seconds`. */
-function unitsOf(limit: RateLimit): number {
-  return limit.seconds * 1000;
+/** Units of one request: `requests` times this number of milliseconds flow back in `seconds`, by all parts together. */
+function unitsOf({ seconds, parts }: Share): number {
+  return seconds * 1000 * parts;
 }
 
-function refilled({ limit, units, at }: Bucket, now: number): number {
-  return Math.min(limit.requests * unitsOf(limit), units + (now - at) * limit.requests);
+/** Units of a full bucket: of one request at least, since it would never hold a whole one otherwise. */
+function capacityOf(share: Share): number {
+  return Math.max(unitsOf(share), share.requests * share.seconds * 1000);
+}
+
+function refilled({ share, units, at }: Bucket, now: number): number {
+  return Math.min(capacityOf(share), units + (now - at) * share.requests);
 }

@@ -25,6 +25,8 @@ export interface HttpOptions {
   readonly credentials?: Credentials;
   /** The limits of a key whose workspace has none of its own; null: off. */
   readonly rateLimits: RateLimits;
+  /** Into how many parts the limits of keys are cut, of which this process has one. Undefined: it has the whole. */
+  readonly rateParts?: (() => number) | undefined;
   /** Requests with an invalid key or token, of one address; null or undefined: no limit. */
   readonly authFailures?: RateLimit | null;
   /** Whose pages may read answers. Undefined: no answer has headers of CORS. */

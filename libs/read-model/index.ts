@@ -2,6 +2,7 @@ export { type CaughtUpPorts, untilCaughtUp } from './progress/caught-up.js';
 export { HeldBoard } from './progress/held-board.js';
 export { HELD_STREAMS, heldAt, type HeldStreamRow, readHeldStreams, releasedAt } from './projecting/held-stream-row.js';
 export { compareTuples, indexOrder } from './index-order.js';
+export { type LifeRecords, LiveProcesses } from './live-processes.js';
 export { type Lease, type LeaseOptions, type LeaseRecords, whileLeased } from './leases.js';
 export { beginReads, confirmGeneration, ofOneGeneration, RowsExchangedError } from './one-generation.js';
 export { workspaceOf } from './projecting/poisoned-event.js';

@@ -1,6 +1,7 @@
 import type { MongoClient } from 'mongodb';
 import type { Position, ServerTime } from '#kernel';
 import type { LeaseRecords } from '../leases.js';
+import type { LifeRecords } from '../live-processes.js';
 import { realSleep } from '../real-time.js';
 import { type ReadModel, type ReadModelCacheWriter, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
 import { Calls } from './calls.js';
@@ -9,6 +10,7 @@ import { MongoGenerations } from './generations.js';
 import type { Health } from './health.js';
 import { HeartbeatWatchdog } from './heartbeat-watchdog.js';
 import { MongoLeases } from './leases.js';
+import { MongoLifeRecords } from './life-records.js';
 import { openClient } from './open-client.js';
 import { ID_INDEX } from './queries.js';
 import { find } from './find.js';
@@ -42,6 +44,8 @@ export class MongoReadModelConnection extends MarkedRows {
   readonly leases: LeaseRecords;
   /** Leases of the log: for work that one process does for all versions of the service, each with a copy of its own. */
   readonly logLeases: LeaseRecords;
+  /** Signs of life of all processes on the database. */
+  readonly life: LifeRecords;
   private readonly calls: Calls;
   private readonly reading: LiveMongoReadModel;
   protected readonly generations: MongoGenerations;
@@ -66,6 +70,7 @@ export class MongoReadModelConnection extends MarkedRows {
     this.rebuilds = new MongoRebuildRecords(copy.named('_rebuilds'), calls);
     this.leases = new MongoLeases(copy.named('_leases'));
     this.logLeases = new MongoLeases(copy.logLeases);
+    this.life = new MongoLifeRecords(copy.processes, calls);
     this.watchdog = new HeartbeatWatchdog({ client: this.client, sleep: realSleep, log });
   }
 

@@ -6,6 +6,7 @@ import { PersonalRows } from '../personal-rows.js';
 import { HELD_STREAMS } from '../projecting/held-stream-row.js';
 import { isDuplicateKey } from './errors.js';
 import type { LeaseDocument } from './leases.js';
+import type { LifeDocument } from './life-records.js';
 import type { CopyDocument, SetMark } from './copy-documents.js';
 import { RowSet } from './row-set.js';
 import type { SharedDocument } from './shared-values.js';
@@ -43,6 +44,8 @@ export class ReadModelCopy {
   readonly shared: Collection<SharedDocument>;
   /** Shared by all copies: of all processes on the log, whichever copy they read. */
   readonly logLeases: Collection<LeaseDocument>;
+  /** Shared by all copies. */
+  readonly processes: Collection<LifeDocument>;
   private readonly sets = new Map<string | undefined, RowSet>();
   private readonly own: readonly Declared[];
   private readonly common: readonly Declared[];
@@ -59,6 +62,7 @@ export class ReadModelCopy {
     this.copies = this.database.collection('_copies');
     this.shared = this.database.collection('_shared');
     this.logLeases = this.database.collection('_leases');
+    this.processes = this.database.collection('_processes');
   }
 
   /** The set of a mark. */

@@ -6,6 +6,8 @@ import { RowsCopy } from './rows-copy.js';
 /** The database of the rows that all processes share, as it stands on its server: a copy for each version of them. */
 export class RowsDatabase {
   readonly logLeases = new Map<string, Lease>();
+  /** Signs of life by process. */
+  readonly signs = new Map<string, number>();
   readonly sharedValues = new Map<string, readonly string[]>();
   private readonly copies = new Map<string, RowsCopy>();
   private readonly common: readonly Collection[];
@@ -25,7 +27,7 @@ export class RowsDatabase {
   /** As an operator who drops the database. */
   drop(): void {
     for (const each of [...this.copies.values()]) each.drop();
-    for (const each of [this.logLeases, this.sharedValues]) each.clear();
+    for (const each of [this.logLeases, this.signs, this.sharedValues]) each.clear();
   }
 
   /** As an operator who dumps the database: the returned function restores what was dumped, and nothing else. */

@@ -1,6 +1,7 @@
 import type { Position, ServerTime } from '#kernel';
 import type {
   LeaseRecords,
+  LifeRecords,
   ReadModel,
   ReadModelCacheWriter,
   ReadModelWriter,
@@ -27,6 +28,7 @@ export class SimulatedRows extends MarkedRows implements SharedRows {
   readonly writer: ReadModelWriter & ReadModelCacheWriter;
   readonly leases: LeaseRecords;
   readonly logLeases: LeaseRecords;
+  readonly life: LifeRecords;
   private readonly wire: RowsWire;
   readonly rebuilds: RebuildRecords;
   protected readonly generations: SimulatedGenerations;
@@ -46,6 +48,7 @@ export class SimulatedRows extends MarkedRows implements SharedRows {
     this.rebuilds = recordsOn(this.wire);
     this.leases = leasesOn(this.wire, this.wire.copy.leases, 'lease of the rows');
     this.logLeases = leasesOn(this.wire, database.logLeases, 'lease of the log');
+    this.life = lifeOn(this.wire, database.signs);
   }
 
   ensure(): Promise<string> {
@@ -139,6 +142,17 @@ function recordsOn(wire: RowsWire): RebuildRecords {
     update: (next) =>
       wire.ask('record of a rebuild', (copy) => {
         if (copy.rebuild?.id === next.id && !copy.rebuild.isEnded) copy.rebuild = next;
+      }),
+  };
+}
+
+/** Each call is one message. */
+function lifeOn(wire: RowsWire, signs: Map<string, number>): LifeRecords {
+  return {
+    sign: (process) => wire.ask('sign of life', () => new Map(signs.set(process, (signs.get(process) ?? 0) + 1))),
+    remove: (processes) =>
+      wire.ask('processes that have ended', () => {
+        for (const process of processes) signs.delete(process);
       }),
   };
 }

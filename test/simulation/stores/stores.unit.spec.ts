@@ -1,6 +1,7 @@
 import { eventStoreContract, reopenable } from '#event-store/contract';
 import {
   CONTRACT_COLLECTIONS,
+  lifeRecordsContract,
   PERSONAL_THINGS,
   readModelContract,
   rebuildRecordsContract,
@@ -62,3 +63,7 @@ async function sharedRows() {
 
 rowsBesideContract('SimulatedRows', sharedRows);
 rebuildRecordsContract('SimulatedRows', sharedRows);
+lifeRecordsContract('SimulatedRows', async () => {
+  const { open, destroy } = await sharedRows();
+  return { one: (await open()).life, other: (await open()).life, destroy };
+});
