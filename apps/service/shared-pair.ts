@@ -107,7 +107,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     if (eventsIndex) besides.push(eventsIndex);
     const rowsAreAt = () => rows.writer.checkpoint(FOLLOWER);
     const foreign = new ForeignRowsCheck(store, rows, machine.monotonic);
-    const watch = new RowsWatch({ rowsAreAt: () => rows.lastCheckpoint(FOLLOWER), sleep });
+    const watch = new RowsWatch({ stamp: () => rows.stamp(FOLLOWER), sleep });
     closers.add(() => watch.close());
     const turns: Record<TurnScope, Pick<LeaseOptions, 'records' | 'name'>> = {
       log: { records: rows.logLeases, name: 'workers' },
@@ -148,9 +148,11 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
         return untilCaughtUp(caughtUp, signal);
       },
       shareLimits: () => {
-        const live = new LiveProcesses({ records: rows.life, process: machine.ids.next(), sleep });
+        // A process whose rows are not complete answers nothing that rate limits count.
+        const begins = board.whenReady();
+        const live = new LiveProcesses({ records: rows.life, process: machine.ids.next(), begins, sleep });
         besides.push({ close: () => live.stop() });
-        return () => live.parts;
+        return () => live.count;
       },
       onProgress: (listener) => watch.listen(listener),
       whileOwner: (scope, signal, work) => {

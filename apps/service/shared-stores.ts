@@ -39,10 +39,11 @@ export interface SharedRows extends ProjectedCopy {
   /** Whether the follower of this copy has ever been at the end of the log. */
   copyComplete(): Promise<boolean>;
   /**
-   * The checkpoint of a follower in the rows that this process saw last, which `copyComplete` looks for; in one read.
+   * Another text after each commit of a follower, and after an exchange of the rows that `copyComplete` has seen. It
+   * costs one read.
    * @throws ReadModelUnavailableError
    */
-  lastCheckpoint(follower: string): Promise<Position | undefined>;
+  stamp(follower: string): Promise<string>;
   /** False where no value is one of those registered under this name before. */
   registerSharedValue(name: string, values: readonly string[]): Promise<boolean>;
   replaceSharedValue(name: string, values: readonly string[]): Promise<void>;

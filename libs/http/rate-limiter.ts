@@ -11,7 +11,7 @@ export interface Taken {
 
 /**
  * Counts in units of 1 / (seconds * 1000 * parts) of a request: whole numbers, so a client that waits as long as it was
- * told is let in.
+ * told is let in, unless more processes share the limit by then.
  */
 interface Bucket {
   share: Share;
@@ -46,8 +46,8 @@ export class RateLimiter {
 
   /**
    * Takes one request from a key's bucket, if it holds one. A changed limit counts at once; used requests stay used. A
-   * changed number of parts counts at once, too; the bucket holds no more than before, since another process may have
-   * given what was its part.
+   * changed number of parts counts at once, too: a full bucket stays full, and another one holds no more than before,
+   * since another process may have given what was its part.
    */
   take(key: string, limit: RateLimit): Taken {
     const bucket = this.bucket(key, limit);
@@ -87,8 +87,9 @@ export class RateLimiter {
       found.at = now;
     }
     if (before.parts !== share.parts) {
-      const left = refilled({ ...found, share: limited }, now) / unitsOf(limited);
-      found.units = Math.min(capacityOf(share), Math.floor(left * unitsOf(share)));
+      const units = refilled({ ...found, share: limited }, now);
+      const left = Math.floor((units / unitsOf(limited)) * unitsOf(share));
+      found.units = units === capacityOf(limited) ? capacityOf(share) : Math.min(capacityOf(share), left);
       found.at = now;
     }
     found.share = share;

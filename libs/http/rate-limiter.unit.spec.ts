@@ -114,6 +114,19 @@ describe('the token bucket', () => {
     expect(limiter.left('a', limit)).toEqual({ remaining: 10, seconds: 10 });
   });
 
+  it('holds a whole part again once it was not used for long, whatever the parts were meanwhile', () => {
+    let [now, parts] = [0, 10];
+    const limiter = new RateLimiter(
+      () => now,
+      () => parts,
+    );
+    const limit = { requests: 100, seconds: 100 };
+    limiter.take('a', limit);
+    now += 10_000;
+    parts = 2;
+    expect(limiter.left('a', limit)).toEqual(limiter.left('unused', limit));
+  });
+
   it('forgets no waiting key while there is capacity', () => {
     let now = 0;
     const limiter = new RateLimiter(() => now);

@@ -1,5 +1,5 @@
 /**
- * A token bucket per key and process: it holds `requests` and refills evenly within `seconds`
+ * A token bucket per key: it holds `requests` and refills evenly within `seconds`
  * (docs/reference/http-contract.md#rate-limits).
  */
 export interface RateLimit {

@@ -1,3 +1,4 @@
+import { unlessAborted } from '#kernel';
 import { atMost, type Sleep } from './real-time.js';
 import { GIVE_BACK_MS } from './leases.js';
 
@@ -13,6 +14,8 @@ export interface LiveProcessesOptions {
   readonly records: LifeRecords;
   /** Identifies this process among all that ever ran: letters, digits and hyphens. */
   readonly process: string;
+  /** Resolves once this process is to be counted; rejects: it never is. */
+  readonly begins: Promise<void>;
   readonly sleep: Sleep;
 }
 
@@ -22,8 +25,6 @@ const SIGN_MS = 3_000;
 const PATIENCE = 4;
 /** Signs of this process without one of another process, after which that one is taken off the record. */
 const FORGOTTEN = 100;
-/** Signs of this process after which every other process has seen it, unless that one was paused. */
-const SIGNS_UNTIL_SEEN = 3;
 
 /**
  * Counts the processes that share their stores with this one, by signs of life that each gives every three seconds. No
@@ -33,9 +34,8 @@ const SIGNS_UNTIL_SEEN = 3;
 export class LiveProcesses {
   private readonly stopping = new AbortController();
   private readonly others = new Map<string, { readonly signs: number; readonly still: number }>();
-  /** Answered signs of this process. */
+  /** Signs of this process that were answered. */
   private given = 0;
-  private isSeen = false;
   private readonly ended: Promise<void>;
 
   constructor(private readonly options: LiveProcessesOptions) {
@@ -48,15 +48,6 @@ export class LiveProcesses {
     return 1 + [...this.others.values()].filter(({ still }) => still < PATIENCE).length;
   }
 
-  /**
-   * Into how many parts a limit is cut, of which each live process has one. A process that joins takes a smaller part
-   * until every process has seen it: with n processes, 1 / (n (n + 1)). So all parts together are never above 1.5,
-   * whatever number of processes join at once: the sum of these over all n from 2 on is a half.
-   */
-  get parts(): number {
-    return this.isSeen ? this.count : this.count * (this.count + 1);
-  }
-
   /** Takes this process off the record, in time though the store hangs. */
   async stop(): Promise<void> {
     const { records, process, sleep } = this.options;
@@ -66,8 +57,13 @@ export class LiveProcesses {
   }
 
   private async run(): Promise<void> {
-    const { sleep } = this.options;
+    const { begins, sleep } = this.options;
     const { signal } = this.stopping;
+    const isCounted = begins.then(
+      () => true,
+      () => false,
+    );
+    if (!(await unlessAborted(isCounted, signal))) return;
     while (!signal.aborted) {
       // Unavailable: what was seen last holds, and nothing is said of other processes.
       await this.sign().catch(() => undefined);
@@ -78,18 +74,20 @@ export class LiveProcesses {
   private async sign(): Promise<void> {
     const { records, process } = this.options;
     const found = await records.sign(process);
+    // The record was dropped: other processes are on it again with their next signs, unless they have ended.
+    const isNew = this.given > 0 && found.get(process) === 1;
     this.given += 1;
-    for (const other of this.others.keys()) if (!found.has(other)) this.others.delete(other);
     const forgotten: string[] = [];
-    for (const [other, signs] of found) {
+    for (const other of new Set([...this.others.keys(), ...found.keys()])) {
       if (other === process) continue;
-      const seen = this.others.get(other);
-      const still = seen?.signs === signs ? seen.still + 1 : 0;
-      this.others.set(other, { signs, still });
-      if (still >= FORGOTTEN) forgotten.push(other);
+      const [seen, signs] = [this.others.get(other), found.get(other)];
+      if (seen && signs === undefined && !isNew) this.others.delete(other);
+      else {
+        const still = seen && (signs === undefined || signs === seen.signs) ? seen.still + 1 : 0;
+        this.others.set(other, { signs: signs ?? seen!.signs, still });
+        if (still >= FORGOTTEN) forgotten.push(other);
+      }
     }
-    // The first process has no other one to be seen by.
-    this.isSeen ||= this.count === 1 || this.given >= SIGNS_UNTIL_SEEN;
     if (forgotten.length > 0) await records.remove(forgotten);
   }
 }

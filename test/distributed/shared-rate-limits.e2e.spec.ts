@@ -45,10 +45,9 @@ describeWithMongoServer('processes that share rate limits', () => {
       const alone = (await limited(one)).client.token!;
       expect(await left(one, alone)).toBe(100);
       const other = await start({ ROLES: 'api' });
-      // Hardly more than a sixth while it joins.
       const { token } = (await limited(one)).client;
-      expect(await left(other, token!)).toBeLessThanOrEqual(50);
-      await until('each has half', async () => {
+      expect(await left(other, token!)).toBe(50);
+      await until('the first one has seen the other one', async () => {
         const { client } = await limited(one);
         return (await left(one, client.token!)) === 50 && (await left(other, client.token!)) === 50;
       });

@@ -30,7 +30,9 @@ export function compare(
   if (then.status !== past.status) return 'different';
   if (ofTheInstant(then.body) === ofTheInstant(past.body)) return 'same';
   const forgets = then.token !== undefined && forgotten.tokens.has(then.token);
-  const [one, other] = [then.body, past.body].map((body) => withoutForgotten(body, forgotten, forgets));
+  const [, explained = ''] = /\/members\/([^/]+)\/explain$/.exec(then.path) ?? [];
+  const clocksOf = forgotten.contacts.has(explained) ? withoutClocks : (body: string): string => body;
+  const [one, other] = [then.body, past.body].map((body) => clocksOf(withoutForgotten(body, forgotten, forgets)));
   return one === other ? 'erased' : 'different';
 }
 
@@ -59,6 +61,15 @@ function withoutForgotten(
     const isGone = isOf('contact_id', contacts) || (forgets && 'call_id' in row);
     if (isGone) return without(row, OF_A_PERSON);
     return row;
+  });
+}
+
+/** An explanation without what follows from the clocks of its contact: its number told where they are. */
+function withoutClocks(body: string): string {
+  return JSON.stringify(JSON.parse(body), (key, value: unknown) => {
+    if (key === 'eligible') return undefined;
+    const isHours = typeof value === 'object' && value !== null && (value as Row)['gate'] === 'calling_hours';
+    return isHours ? null : value;
   });
 }
 

@@ -8,8 +8,8 @@ const FORGOTTEN: Forgotten = {
   responsesBefore: instant(Date.parse('2030-03-09')),
 };
 
-function compared(then: object, past: object, { token = 'key', status = 200 } = {}) {
-  const recorded = { path: '/', token, status: 200, body: JSON.stringify(then) };
+function compared(then: object, past: object, { token = 'key', status = 200, path = '/' } = {}) {
+  const recorded = { path, token, status: 200, body: JSON.stringify(then) };
   return compare(recorded, { status, body: JSON.stringify(past) }, FORGOTTEN);
 }
 
@@ -30,6 +30,21 @@ describe('an answer of then and one of a past', () => {
     expect(compared(contact('erased', '+1'), contact('erased', null))).toBe('erased');
     expect(compared(contact('kept', '+1'), contact('kept', null))).toBe('different');
     expect(compared(contact('erased', '+1'), { contacts: [] })).toBe('different');
+  });
+
+  it('may explain a contact that was erased, and no other one, as if its clocks were not known', () => {
+    const explained = (value: string, eligible: boolean, attempts = 1) => ({
+      eligible,
+      gates: [
+        { gate: 'attempts', value: attempts },
+        { gate: 'calling_hours', value },
+      ],
+    });
+    const path = (contact: string) => ({ path: `/smart-lists/1/members/${contact}/explain` });
+    const [known, unknown] = [explained('open', true), explained('closed', false)];
+    expect(compared(known, unknown, path('erased'))).toBe('erased');
+    expect(compared(known, unknown, path('kept'))).toBe('different');
+    expect(compared(known, explained('open', true, 2), path('erased'))).toBe('different');
   });
 
   it('may lack the responses to webhooks about that contact', () => {

@@ -125,7 +125,7 @@ describe('rebuilds of shared rows', () => {
   /** A rebuild whose thread has compared the rows. */
   const compared = async (force: boolean, differences: number): Promise<void> => {
     await process.start({ ...BY, force });
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     for (let n = 0; n < differences; n += 1) thread().hear({ kind: 'differs', difference: DIFFERENCE });
     thread().hear(EQUAL);
     await settled();
@@ -162,7 +162,7 @@ describe('rebuilds of shared rows', () => {
   ])('have the thread go on where rows are %s', async (_what, force, differences, message, state) => {
     await compared(force, differences);
     expect(thread().posted).toEqual([expect.objectContaining(message)]);
-    await rows.pass(500);
+    await rows.pass(2_000);
     expect(rows.status).toMatchObject({ state, by: 'ops', different_rows: differences });
   });
 
@@ -170,12 +170,12 @@ describe('rebuilds of shared rows', () => {
     await compared(false, 0);
     thread().hear({ kind: 'failed', message: 'away', isTransient: true });
     thread().end();
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(rows.status.ended_at).toBeNull();
     expect(thread(1).build).toEqual({ id: 'r1', kind: 'rebuild', folded: 0 });
     thread(1).hear({ kind: 'exchanged' });
     thread(1).end();
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(rows.status).toMatchObject({ state: 'done', error: null });
     await rows.pass(5_000);
     expect(rows.threads).toHaveLength(2);
@@ -188,7 +188,7 @@ describe('rebuilds of shared rows', () => {
     await compared(false, 0);
     fail(thread());
     thread().end();
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(rows.status).toMatchObject({ state: 'failed', error: 'broken' });
     expect(rows.threads).toHaveLength(1);
   });
@@ -222,7 +222,7 @@ describe('rebuilds of shared rows', () => {
     await prepared();
     expect(thread().posted.at(-1)).toEqual({ kind: 'stop' });
     thread().end();
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(rows.threads).toHaveLength(2);
     expect(logged('warn')).toHaveLength(1);
   });
@@ -231,7 +231,7 @@ describe('rebuilds of shared rows', () => {
     await preparedWith(new DomainError('unavailable', 'The clock is wrong.'));
     expect(thread().posted.at(-1)).toEqual({ kind: 'stop' });
     thread().end();
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(rows.threads).toHaveLength(2);
     expect(rows.status).toMatchObject({ ended_at: null, error: null });
   });
@@ -270,17 +270,17 @@ describe('rebuilds of shared rows', () => {
     const states: string[] = [];
     let go: () => void = () => undefined;
     await process.start({ ...BY, force: false });
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     rows.whileSaving = async ({ state }) => {
       if (states.push(state) === 1) await new Promise<void>((resolve) => (go = resolve));
     };
     await rows.pass(5_000);
     thread().hear({ kind: 'exchanged' });
     thread().end();
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(states).toEqual(['building']);
     go();
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(states).toEqual(['building', 'done']);
     expect(rows.status.state).toBe('done');
   });
@@ -289,13 +289,13 @@ describe('rebuilds of shared rows', () => {
     await compared(true, 2);
     thread().hear({ kind: 'failed', message: 'away', isTransient: true });
     thread().end();
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     const { started_at } = rows.status;
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(rows.status).toMatchObject({ state: 'switching', different_rows: 2 });
     thread(1).hear({ kind: 'exchanged' });
     thread(1).end();
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     const differences = [DIFFERENCE, DIFFERENCE];
     expect(rows.status).toMatchObject({ state: 'done', started_at, different_rows: 2, equal_rows: 3, differences });
     expect(logged('warn').at(-1)?.[2]).toMatch(/differ/);
@@ -305,16 +305,16 @@ describe('rebuilds of shared rows', () => {
     await compared(true, 2);
     thread().hear({ kind: 'failed', message: 'away', isTransient: true });
     thread().end();
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     thread(1).hear({ kind: 'compared', rows: 1 });
     thread(1).hear({ kind: 'differs', difference: DIFFERENCE });
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(rows.status).toMatchObject({ state: 'comparing', different_rows: 1, differences: [DIFFERENCE] });
   });
 
   it('record how rows differ before they are exchanged', async () => {
     await process.start({ ...BY, force: true });
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     rows.whileSaving = async () => expect(thread().posted).toEqual([]);
     thread().hear({ kind: 'differs', difference: DIFFERENCE });
     thread().hear(EQUAL);
@@ -330,7 +330,7 @@ describe('rebuilds of shared rows', () => {
     thread().hear({ kind: 'exchanged' });
     thread().hear({ kind: 'failed', message: 'broken', isTransient: false });
     thread().end(new Error('broken'));
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(rows.status).toMatchObject({ state: 'done', error: null });
   });
 
@@ -348,7 +348,7 @@ describe('rebuilds of shared rows', () => {
     rows.keptSince = new Date(NOW).toISOString();
     expect((await process.state()).canGoBack).toBe(true);
     expect(await process.back(BY)).toMatchObject({ kind: 'back', by: 'ops' });
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     expect(thread().build).toMatchObject({ kind: 'back' });
   });
 
@@ -368,14 +368,14 @@ describe('rebuilds of shared rows', () => {
     const closing = process.close().then(() => (isClosed = true));
     await rows.pass(REBUILD_CLOSE_MS - 500);
     expect(isClosed).toBe(false);
-    await rows.pass(500);
+    await rows.pass(2_000);
     expect(isClosed).toBe(true);
     await closing;
   });
 
   it('drop nothing while one is under way', async () => {
     await process.start({ ...BY, force: false });
-    await rows.pass(1_000);
+    await rows.pass(2_000);
     rows.abandoned = 0;
     rows.keptSince = new Date(NOW - 2 * DAY_MS).toISOString();
     await rows.pass(30_000);

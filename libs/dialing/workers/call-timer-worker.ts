@@ -110,7 +110,9 @@ class DueCalls implements ToDoList<DueCall, CallName> {
   async read(offer: (call: DueCall) => Offered, run: ToDoRun): Promise<number | undefined> {
     const now = this.ports.clock.now();
     const next = await this.readDue(instant(now), offer, run);
-    return next === undefined ? undefined : Date.parse(next) - now;
+    // What a read behind a long backlog has left out, a full read finds.
+    if (next === undefined) return this.cancelFullReadTimer === undefined ? undefined : FULL_READ_MS;
+    return Date.parse(next) - now;
   }
 
   /**

@@ -105,7 +105,9 @@ class DueCallbacks implements ToDoList<DueCallbackRow, WorkspaceName> {
   async read(offer: (row: DueCallbackRow) => Offered, run: ToDoRun): Promise<number | undefined> {
     const now = this.ports.clock.now();
     const next = await this.readDue(now, offer, run);
-    return next === undefined ? undefined : next - now;
+    // What a read behind a long backlog has left out, a full read finds.
+    if (next === undefined) return this.cancelFullReadTimer === undefined ? undefined : FULL_READ_MS;
+    return next - now;
   }
 
   /**

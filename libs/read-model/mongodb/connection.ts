@@ -1,5 +1,5 @@
 import type { MongoClient } from 'mongodb';
-import type { Position, ServerTime } from '#kernel';
+import type { ServerTime } from '#kernel';
 import type { LeaseRecords } from '../leases.js';
 import type { LifeRecords } from '../live-processes.js';
 import { realSleep } from '../real-time.js';
@@ -105,11 +105,13 @@ export class MongoReadModelConnection extends MarkedRows {
   }
 
   /**
-   * The checkpoint of a follower in the generation that was seen last; undefined if it never committed there.
+   * The generation that was seen last and the last commit of a follower to it, as one text.
    * @throws ReadModelUnavailableError there is no generation, or it cannot be read
    */
-  async lastCheckpoint(follower: string): Promise<Position | undefined> {
-    return this.reading.checkpoint(await this.generations.lastSeen(), follower);
+  async stamp(follower: string): Promise<string> {
+    const generation = await this.generations.lastSeen();
+    const { position, commits } = (await this.reading.follower(generation, follower)) ?? {};
+    return `${generation}|${position}|${commits}`;
   }
 
   /**

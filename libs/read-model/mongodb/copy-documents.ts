@@ -12,6 +12,8 @@ export interface FollowerDocument {
   /** See `inGeneration`. */
   readonly _id: string;
   readonly position: string;
+  /** Counts commits: some leave the position where it is. */
+  readonly commits?: number;
 }
 
 /** A set of collections with all rows of a copy: one is live, and another one may be built, or kept. */

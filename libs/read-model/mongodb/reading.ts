@@ -12,6 +12,7 @@ import type {
 import type { Calls } from './calls.js';
 import { inGeneration } from './read-model-copy.js';
 import { find } from './find.js';
+import type { FollowerDocument } from './copy-documents.js';
 import type { MongoGenerations, RowsSource } from './generations.js';
 import {
   countQuery,
@@ -159,10 +160,15 @@ export class MongoReadModel implements Omit<ReadModel, 'generations'> {
 
   /** The checkpoint of a follower in a generation; undefined if it never committed there. */
   async checkpoint(generation: string, follower: string, set?: RowSet): Promise<Position | undefined> {
+    return (await this.follower(generation, follower, set))?.position as Position | undefined;
+  }
+
+  /** What a follower has written of itself in a generation; undefined if it never committed there. */
+  async follower(generation: string, follower: string, set?: RowSet): Promise<FollowerDocument | undefined> {
     const query = { filter: { _id: inGeneration(generation, follower) }, hint: ID_INDEX, limit: 1 };
     const { followers } = set ?? (await this.source.set());
     const [found] = await this.calls.read(() => find(followers, query));
-    return found?.position as Position | undefined;
+    return found;
   }
 
   private async findAll(collection: Collection, queries: readonly FindQuery[]): Promise<Stored[]> {

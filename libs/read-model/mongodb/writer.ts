@@ -144,7 +144,10 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
     const _id = inGeneration(generation, follower);
     const moved = await this.calls.write(async () => {
       if (from !== undefined) {
-        const { matchedCount } = await followers.updateOne({ _id, position: from }, { $set: { position: to } });
+        const { matchedCount } = await followers.updateOne(
+          { _id, position: from },
+          { $set: { position: to }, $inc: { commits: 1 } },
+        );
         return matchedCount === 1;
       }
       try {

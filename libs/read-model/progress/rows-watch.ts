@@ -1,9 +1,11 @@
-import type { Position } from '#kernel';
 import type { Sleep } from '../real-time.js';
 
 export interface RowsWatchOptions {
-  /** The checkpoint of the follower that writes the rows. @throws ReadModelUnavailableError */
-  readonly rowsAreAt: () => Promise<Position | undefined>;
+  /**
+   * Another text after each commit to the rows, and after an exchange of them.
+   * @throws ReadModelUnavailableError
+   */
+  readonly stamp: () => Promise<string>;
   readonly sleep: Sleep;
 }
 
@@ -14,8 +16,9 @@ const MOST_QUIET_LOOKS = 15;
 
 /**
  * Tells its listeners that rows may have changed, where another process may write them without notice to this one. It
- * looks at the checkpoint of their follower, which moves behind every batch of rows: one small read a second, in the
- * place of those of each listener.
+ * looks at the last commit of their follower, which is written behind the rows of each batch: one small read a second,
+ * in the place of those of each listener.
+ * @see docs/adr/0080-idle-processes-look-at-one-checkpoint.md
  */
 export class RowsWatch {
   private readonly stop = new AbortController();
@@ -35,17 +38,17 @@ export class RowsWatch {
   }
 
   private async look(): Promise<void> {
-    const { rowsAreAt, sleep } = this.options;
+    const { stamp, sleep } = this.options;
     const { signal } = this.stop;
-    let seen: Position | undefined;
+    let seen: string | undefined;
     let quiet = MOST_QUIET_LOOKS;
     for (;;) {
       await sleep(LOOK_MS, signal);
       if (signal.aborted) return;
       try {
-        const at = await rowsAreAt();
-        quiet = at === seen ? quiet + 1 : MOST_QUIET_LOOKS;
-        seen = at;
+        const found = await stamp();
+        quiet = found === seen ? quiet + 1 : MOST_QUIET_LOOKS;
+        seen = found;
       } catch {
         // What the rows did meanwhile is not known: the next look that is answered tells the listeners.
         quiet = MOST_QUIET_LOOKS;

@@ -31,6 +31,8 @@ import { MemoryTable } from './memory-table.js';
 export class MemoryStorage {
   readonly projectedRevisions = new Map<string, number>();
   readonly checkpoints = new Map<string, Position>();
+  /** Of all followers: some leave a checkpoint where it is. */
+  commits = 0;
 
   constructor(readonly collections = new Map<string, MemoryTable>()) {}
 
@@ -47,6 +49,7 @@ export class MemoryStorage {
     const copy = new MemoryStorage(collections);
     for (const [id, revision] of this.projectedRevisions) copy.projectedRevisions.set(id, revision);
     for (const [follower, position] of this.checkpoints) copy.checkpoints.set(follower, position);
+    copy.commits = this.commits;
     return copy;
   }
 
@@ -169,6 +172,7 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
   moveCheckpoint(commit: Pick<Commit, 'follower' | 'from' | 'to'>): void {
     this.claim(commit);
     this.storage.checkpoints.set(commit.follower, commit.to);
+    this.storage.commits += 1;
   }
 
   async putRows(writes: readonly RowWrite[]): Promise<void> {

@@ -39,15 +39,14 @@ export class KeyRateDto extends RateLimitDto {
   remaining!: number;
 
   @Integer({
-    min: 0,
-    max: BOUNDS.seconds.max,
+    ...COUNT,
     example: 0,
-    description: 'Seconds until a request is allowed. 0: while one is left.',
+    description: 'Seconds until a request is allowed by the process that answers. 0: while one is left.',
   })
   wait_seconds!: number;
 }
 
-@ApiSchema({ name: 'KeyRateLimits', description: 'The rate limits that count for this key, on each process.' })
+@ApiSchema({ name: 'KeyRateLimits', description: 'The rate limits that count for this key.' })
 export class KeyRatesDto {
   @Nested(() => KeyRateDto, { nullable: true, description: 'Of GET, this one counted. null: nothing limits them.' })
   read!: KeyRateDto | null;

@@ -24,7 +24,7 @@ export const SAYS = {
   lease:
     'Seconds after which a call that nobody ended, and no heartbeat came for, is ended by the service. Counts for later calls.',
   wrapUp: 'Seconds that an ended call waits for its disposition. Counts for later ends.',
-  rateLimits: 'What each of its API keys may ask for, on each process of the service.',
+  rateLimits: 'What each of its API keys may ask for.',
   read: 'Of GET. null: the limit of the service counts.',
   write: 'Of everything else. null: the limit of the service counts.',
   quotas: 'What the workspace may hold. A write that would take it above a quota is 409 `quota_exceeded`.',

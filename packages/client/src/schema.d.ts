@@ -2513,12 +2513,12 @@ export interface components {
              */
             remaining: number;
             /**
-             * @description Seconds until a request is allowed. 0: while one is left.
+             * @description Seconds until a request is allowed by the process that answers. 0: while one is left.
              * @example 0
              */
             wait_seconds: number;
         };
-        /** @description The rate limits that count for this key, on each process. */
+        /** @description The rate limits that count for this key. */
         KeyRateLimits: {
             /** @description Of GET, this one counted. null: nothing limits them. */
             read: components["schemas"]["KeyRateLimit"] | null;
@@ -2580,7 +2580,7 @@ export interface components {
              */
             seconds: number;
         };
-        /** @description What each of its API keys may ask for, on each process of the service. */
+        /** @description What each of its API keys may ask for. */
         RateLimits: {
             /** @description Of GET. null: the limit of the service counts. */
             read: components["schemas"]["RateLimit"] | null;
@@ -2836,7 +2836,7 @@ export interface components {
              */
             seconds: number;
         };
-        /** @description What each of its API keys may ask for, on each process of the service. What is left out stays. */
+        /** @description What each of its API keys may ask for. What is left out stays. */
         RateLimitsPatch: {
             /** @description Of GET. null: the limit of the service counts. */
             read?: components["schemas"]["SetRateLimit"] | null;

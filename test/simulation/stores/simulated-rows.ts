@@ -1,4 +1,4 @@
-import type { Position, ServerTime } from '#kernel';
+import type { ServerTime } from '#kernel';
 import type {
   LeaseRecords,
   LifeRecords,
@@ -69,9 +69,12 @@ export class SimulatedRows extends MarkedRows implements SharedRows {
     });
   }
 
-  async lastCheckpoint(follower: string): Promise<Position | undefined> {
+  async stamp(follower: string): Promise<string> {
     const set = await this.generations.set();
-    return this.wire.askRows('checkpoint', set, (rows) => rows.checkpoint(follower));
+    return this.wire.ask('stamp of the rows', (copy) => {
+      const { checkpoints, commits } = copy.storage(set);
+      return `${set.generation}|${checkpoints.get(follower)}|${commits}`;
+    });
   }
 
   async projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -6,6 +6,7 @@ import {
   readModelContract,
   rebuildRecordsContract,
   rowsBesideContract,
+  stampContract,
 } from '#read-model/contract';
 import { Kernel } from '../kernel/kernel.js';
 import type { Owner } from '../kernel/event-heap.js';
@@ -66,4 +67,16 @@ rebuildRecordsContract('SimulatedRows', sharedRows);
 lifeRecordsContract('SimulatedRows', async () => {
   const { open, destroy } = await sharedRows();
   return { one: (await open()).life, other: (await open()).life, destroy };
+});
+
+stampContract('SimulatedRows', async () => {
+  const { open, destroy } = await sharedRows();
+  const rows = await open();
+  await rows.ensure();
+  return {
+    writer: rows.writer,
+    stamp: (follower) => rows.stamp(follower),
+    copyComplete: () => rows.copyComplete(),
+    destroy,
+  };
 });
