@@ -127,6 +127,8 @@ export class SharedRebuilds implements RowRebuilds {
         if (held.id !== record.id) held = new HeldUp(record.id);
         const run = new SharedRebuildRun({ ...this.ports, listeners: this.listeners! }, record, { turn, held });
         if (!(await run.untilEnded(startBuilding))) pause = held.pauses.next();
+        // Rows that are not kept, since an erasure is under way, go at the next look.
+        tidied = -Infinity;
       } else if (this.ports.monotonic() - tidied >= TIDY_MS) {
         tidied = this.ports.monotonic();
         await this.tidy().catch(() => undefined);

@@ -334,6 +334,17 @@ describe('rebuilds of shared rows', () => {
     expect(rows.status).toMatchObject({ state: 'done', error: null });
   });
 
+  it('have the rows that they do not keep dropped at the next look', async () => {
+    await rows.pass(2_000);
+    rows.abandoned = 0;
+    await compared(false, 0);
+    thread().hear({ kind: 'exchanged' });
+    thread().end();
+    expect(rows.abandoned).toBe(0);
+    await rows.pass(4_000);
+    expect(rows.abandoned).toBe(1);
+  });
+
   it('are one at a time: the same one again is the one under way, another one is refused', async () => {
     const first = await process.start({ ...BY, force: false });
     expect(await process.start({ by: 'other', force: false })).toEqual(first);
