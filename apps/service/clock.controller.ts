@@ -31,7 +31,7 @@ export class ClockController {
     admin: true,
     summary: 'Put the clock somewhere',
     description:
-      'Only with TEST_CLOCK=1. Answered once every lease and wrap-up time that is over by then has ended its call, every attempt of a webhook that is due by then has begun, and the members that changed settings place anew are in their places. Everything that is stored or compared follows it; time limits of connections and rate limits do not. An ' +
+      'Only with TEST_CLOCK=1. Answered once every lease and wrap-up time that is over by then has ended its call, every attempt of a webhook that is due by then has begun, and the members that are placed anew, by changed settings or limits, are in their places. Everything that is stored or compared follows it; time limits of connections and rate limits do not. An ' +
       'earlier instant is allowed, but a workspace never dates an event before its last one: better make a new workspace then. ' +
       'A restart lets the clock run again.',
     success: { status: 200, type: ClockAnswer },

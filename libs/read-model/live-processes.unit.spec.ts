@@ -143,10 +143,10 @@ describe('LiveProcesses', () => {
         const live = new Map<string, LiveProcesses>();
         const whole = () => [...live.values()].reduce((sum, { count }) => sum + 1 / count, 0);
         for (const [n, each] of steps.entries()) {
+          // Every process has seen the one before, and all are on the record.
+          if (each === 'drop' || each === 'join') await pass(3_500);
           if (each === 'drop') signs.clear();
           else if (each === 'join') {
-            // Every process has seen the one before, and all are on the record.
-            await pass(3_500);
             live.set(`p${n}`, await join(`p${n}`));
           } else if ('wait' in each) await pass(each.wait);
           else if (live.size > 0) {
