@@ -70,7 +70,7 @@ export class MongoReadModelConnection extends MarkedRows {
     this.rebuilds = new MongoRebuildRecords(copy.named('_rebuilds'), calls);
     this.leases = new MongoLeases(copy.named('_leases'));
     this.logLeases = new MongoLeases(copy.logLeases);
-    this.life = new MongoLifeRecords(copy.processes, calls, () => calls.read(() => copy.isThere()));
+    this.life = new MongoLifeRecords(copy.processes, calls);
     this.watchdog = new HeartbeatWatchdog({ client: this.client, sleep: realSleep, log });
   }
 

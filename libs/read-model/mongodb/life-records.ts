@@ -1,6 +1,5 @@
 import type { Collection } from 'mongodb';
 import type { LifeRecords } from '../live-processes.js';
-import { ReadModelUnavailableError } from '../read-model.js';
 import type { Calls } from './calls.js';
 
 /** The signs of life of all processes, in one document. */
@@ -16,24 +15,16 @@ export class MongoLifeRecords implements LifeRecords {
   constructor(
     private readonly documents: Collection<LifeDocument>,
     private readonly calls: Calls,
-    /** Whether there are rows: a database that was dropped is not made again by a sign. */
-    private readonly isThere: () => Promise<boolean>,
   ) {}
 
   async sign(process: string): Promise<ReadonlyMap<string, number>> {
-    const give = (upsert: boolean) =>
-      this.calls.write(() =>
-        this.documents.findOneAndUpdate(
-          { _id: ID },
-          { $inc: { [fieldOf(process)]: 1 } },
-          { upsert, returnDocument: 'after' },
-        ),
-      );
-    let found = await give(false);
-    if (!found) {
-      if (!(await this.isThere())) throw new ReadModelUnavailableError('The read model was dropped.');
-      found = await give(true);
-    }
+    const found = await this.calls.write(() =>
+      this.documents.findOneAndUpdate(
+        { _id: ID },
+        { $inc: { [fieldOf(process)]: 1 } },
+        { upsert: true, returnDocument: 'after' },
+      ),
+    );
     return new Map(Object.entries(found?.signs ?? {}));
   }
 
