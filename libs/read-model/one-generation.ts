@@ -1,4 +1,3 @@
-import { DomainError } from '#kernel';
 import { type Generations, type ReadModel, ReadModelUnavailableError } from './read-model.js';
 
 /** Rows of another generation are live by now: reads that begin again are of that one. */
@@ -27,8 +26,8 @@ export async function beginReads(rows: Pick<ReadModel, 'generations' | 'exchange
 }
 
 /**
- * Runs reads that belong together. Their result, a refusal too (a row that is not found may only be missing), is valid
- * if all reads were of one complete generation; one small read shows that. Reads that meet an exchange of the rows
+ * Runs reads that belong together. Their result, a refusal or a fault too (a row that is not found may only be missing),
+ * is valid if all reads were of one complete generation; one small read shows that. Reads that meet an exchange of the rows
  * (docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md) are repeated once, on the rows that are live by then.
  * @throws ReadModelUnavailableError there is no complete generation, or the rows were exchanged twice
  */
@@ -52,7 +51,7 @@ async function confirmed<Result>(generations: Generations, read: () => Promise<R
     await confirmGeneration(generations, generation);
     return result;
   } catch (error) {
-    if (error instanceof DomainError) await confirmGeneration(generations, generation);
+    if (!(error instanceof ReadModelUnavailableError)) await confirmGeneration(generations, generation);
     throw error;
   }
 }
