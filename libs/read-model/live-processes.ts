@@ -34,8 +34,8 @@ const FORGOTTEN = 100;
 export class LiveProcesses {
   private readonly stopping = new AbortController();
   private readonly others = new Map<string, { readonly signs: number; readonly still: number }>();
-  /** Signs of this process that were answered. */
-  private given = 0;
+  private hasSigned = false;
+  private alive = 2;
   private readonly ended: Promise<void>;
 
   constructor(private readonly options: LiveProcessesOptions) {
@@ -44,8 +44,7 @@ export class LiveProcesses {
 
   /** The live processes, this one included; 2 until they are known. */
   get count(): number {
-    if (this.given === 0) return 2;
-    return 1 + [...this.others.values()].filter(({ still }) => still < PATIENCE).length;
+    return this.alive;
   }
 
   /** Takes this process off the record, in time though the store hangs. */
@@ -75,8 +74,8 @@ export class LiveProcesses {
     const { records, process } = this.options;
     const found = await records.sign(process);
     // The record was dropped: other processes are on it again with their next signs, unless they have ended.
-    const isNew = this.given > 0 && found.get(process) === 1;
-    this.given += 1;
+    const isNew = this.hasSigned && found.get(process) === 1;
+    this.hasSigned = true;
     const forgotten: string[] = [];
     for (const other of new Set([...this.others.keys(), ...found.keys()])) {
       if (other === process) continue;
@@ -88,6 +87,8 @@ export class LiveProcesses {
         if (still >= FORGOTTEN) forgotten.push(other);
       }
     }
+    // Every request of a key asks for it.
+    this.alive = 1 + [...this.others.values()].filter(({ still }) => still < PATIENCE).length;
     if (forgotten.length > 0) await records.remove(forgotten);
   }
 }
