@@ -30,9 +30,9 @@ export function compare(
   if (then.status !== past.status) return 'different';
   if (ofTheInstant(then.body) === ofTheInstant(past.body)) return 'same';
   const forgets = then.token !== undefined && forgotten.tokens.has(then.token);
-  const [, explained = ''] = /\/members\/([^/]+)\/explain$/.exec(then.path) ?? [];
-  const clocksOf = forgotten.contacts.has(explained) ? withoutClocks : (body: string): string => body;
-  const [one, other] = [then.body, past.body].map((body) => clocksOf(withoutForgotten(body, forgotten, forgets)));
+  const [one, other] = [then.body, past.body].map((body) =>
+    withoutClocks({ path: then.path, body: withoutForgotten(body, forgotten, forgets) }, forgotten.contacts),
+  );
   return one === other ? 'erased' : 'different';
 }
 
@@ -64,8 +64,16 @@ function withoutForgotten(
   });
 }
 
-/** An explanation without what follows from the clocks of its contact: its number told where they are. */
-function withoutClocks(body: string): string {
+/**
+ * The body of an answer; that of an explanation of one of the contacts without what follows from its clocks: its number
+ * told where they are.
+ */
+export function withoutClocks(
+  { path, body }: Pick<RecordedAnswer, 'path' | 'body'>,
+  contacts: ReadonlySet<string>,
+): string {
+  const [, explained] = /\/members\/([^/]+)\/explain$/.exec(path) ?? [];
+  if (explained === undefined || !contacts.has(explained)) return body;
   return JSON.stringify(JSON.parse(body), (key, value: unknown) => {
     if (key === 'eligible') return undefined;
     const isHours = typeof value === 'object' && value !== null && (value as Row)['gate'] === 'calling_hours';

@@ -15,7 +15,7 @@ const MAX_STEPS = 1_000_000;
  * Messages that one of `processes` processes sends to its stores each second, on average, while nothing is asked of
  * them and nothing goes wrong.
  */
-export async function idleMessages(processes: number): Promise<number> {
+async function idleMessages(processes: number): Promise<number> {
   const drawn = drawConditions(new SeededRandom(1), 'brief');
   const never = Object.keys(drawn).filter((name) => name.endsWith('EveryMs'));
   const conditions = {

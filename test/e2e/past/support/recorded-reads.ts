@@ -1,3 +1,4 @@
+import { withoutClocks } from '../../../past-answers/differences.js';
 import type { Answer } from '../../../support/http.js';
 
 /** One GET and the bytes of its answer. */
@@ -93,14 +94,10 @@ export async function readEverything(workspaceId: string, calls: readonly string
  * A body without what is of the request and not of the instant, and without what is personal of contacts that were
  * erased since: no past has them any more, nor what their number tells of their clocks.
  */
-export function comparable({ path, body }: Pick<RecordedRead, 'path' | 'body'>, erased: ReadonlySet<string>): string {
-  const [, explained] = /\/members\/([^/]+)\/explain$/.exec(path) ?? [];
-  const withoutClocks = explained !== undefined && erased.has(explained);
-  return JSON.stringify(JSON.parse(body), (key, value: unknown) => {
+export function comparable(read: Pick<RecordedRead, 'path' | 'body'>, erased: ReadonlySet<string>): string {
+  return JSON.stringify(JSON.parse(withoutClocks(read, erased)), (key, value: unknown) => {
     if (key === 'request_id' || key === 'last_used_at') return undefined;
-    if (withoutClocks && key === 'eligible') return undefined;
-    const { contact_id, gate } = (value ?? {}) as { readonly contact_id?: string; readonly gate?: string };
-    if (withoutClocks && gate === 'calling_hours') return null;
+    const { contact_id } = (value ?? {}) as { readonly contact_id?: string };
     return contact_id !== undefined && erased.has(contact_id) ? withoutPerson(value as Row) : value;
   });
 }
