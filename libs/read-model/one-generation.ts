@@ -26,9 +26,10 @@ export async function beginReads(rows: Pick<ReadModel, 'generations' | 'exchange
 }
 
 /**
- * Runs reads that belong together. Their result, a refusal or a fault too (a row that is not found may only be missing),
- * is valid if all reads were of one complete generation; one small read shows that. Reads that meet an exchange of the rows
- * (docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md) are repeated once, on the rows that are live by then.
+ * Runs reads that belong together. Their result, a refusal or a fault too (a row that is not found may only be
+ * missing), is valid if all reads were of one complete generation; one small read shows that. Reads that meet an
+ * exchange of the rows (docs/adr/0051-rows-in-mongodb-are-exchanged-by-their-mark.md) are repeated once, on the rows
+ * that are live by then.
  * @throws ReadModelUnavailableError there is no complete generation, or the rows were exchanged twice
  */
 export async function ofOneGeneration<Result>(
