@@ -5,6 +5,8 @@ import type { Size } from './world.js';
 /** What one world is like: drawn from its seed, so that each world has other troubles and many have none of a kind. */
 export interface Conditions {
   readonly processes: number;
+  /** Whether requests and background work are of different processes (ROLES); one process alone does everything. */
+  readonly splitsRoles: boolean;
   /**
    * Milliseconds of the world's beginning in which troubles come; what goes wrong with messages goes on until it is
    * healed.
@@ -83,5 +85,6 @@ export function drawConditions(random: SeededRandom, size: Size): Conditions {
     lostAnswers: isRough ? random.pick([0, 0.02, 0.1]) : 0,
     endsAreSeen: random.chance(0.5),
     clockOffsetMs: random.pick([0, 0, 300]),
+    splitsRoles: random.chance(0.35),
   };
 }

@@ -8,6 +8,8 @@ const GONE_MS = 4_000;
 const LOOK_MS = 1_000;
 /** Of a process that starts during an upgrade: that it is of the old version again, as after a rollback. */
 const ROLLED_BACK = 0.2;
+/** What processes do in a world that splits roles, by their slot: a second one of each kind may take over a lease. */
+const SPLIT_ROLES = ['api', 'projections,workers', 'api,workers', 'projections'];
 
 /** The processes of a world, each in a slot, and the supervisor that replaces those that have ended. */
 export class ProcessSlots {
@@ -22,7 +24,7 @@ export class ProcessSlots {
   constructor(
     around: Omit<Surroundings, 'isGone'>,
     private readonly chance: SeededRandom,
-    private readonly conditions: Pick<Conditions, 'processes' | 'endsAreSeen' | 'clockOffsetMs'>,
+    private readonly conditions: Pick<Conditions, 'processes' | 'splitsRoles' | 'endsAreSeen' | 'clockOffsetMs'>,
   ) {
     this.around = { ...around, isGone: (owner) => conditions.endsAreSeen && this.ended.has(owner) };
   }
@@ -62,11 +64,17 @@ export class ProcessSlots {
     const random = kernel.random.fork(name);
     const clockOffsetMs = (2 * random.fraction() - 1) * this.conditions.clockOffsetMs;
     const version = this.isUpgrading && !random.chance(ROLLED_BACK) ? 'new' : 'old';
-    const process = new SimulatedProcess(name, this.around, random, { version, clockOffsetMs });
+    const roles = this.rolesOf(slot);
+    const process = new SimulatedProcess(name, this.around, random, { version, roles, clockOffsetMs });
     this.processes[slot] = process;
-    tell({ what: `start of the ${version} version`, process: name });
+    tell({ what: `start of the ${version} version`, process: name, detail: `roles: ${roles}` });
     void process.start();
     this.watch(process, slot);
+  }
+
+  private rolesOf(slot: number): string {
+    const { processes, splitsRoles } = this.conditions;
+    return splitsRoles && processes > 1 ? SPLIT_ROLES[slot % SPLIT_ROLES.length]! : 'all';
   }
 
   /** A process that has ended is followed by another one in its slot, as a supervisor would see to it. */

@@ -1,15 +1,17 @@
 import { pino } from 'pino';
 import { SkippedEvents } from '#event-store';
 import { KeyCache } from '#personal-data';
+import type { ProgressBoard } from '#read-model';
 import { assemble, type AssembledService } from '../../../apps/service/assemble.js';
 import { SCHEMAS } from '../../../apps/service/catalogue.js';
-import { type Config, readConfig } from '../../../apps/service/config.js';
+import type { Config } from '../../../apps/service/config.js';
 import { ConfigError } from '../../../apps/service/config-error.js';
 import { FOREIGN_ROWS, isForeign } from '../../../apps/service/foreign-rows.js';
 import type { Machine } from '../../../apps/service/machine.js';
+import type { StartBuilding } from '../../../apps/service/rebuild/shared-rebuild-run.js';
 import { STOP_MS } from '../../../apps/service/serving.js';
 import { sealedLog } from '../../../apps/service/sealed-log.js';
-import { openSharedPair } from '../../../apps/service/shared-pair.js';
+import { openSharedPair, type Projecting } from '../../../apps/service/shared-pair.js';
 import type { SharedStores } from '../../../apps/service/shared-stores.js';
 import type { StorePair } from '../../../apps/service/store-pair.js';
 import type { Owner } from '../kernel/event-heap.js';
@@ -21,18 +23,14 @@ import { SimulatedEventStore } from '../stores/simulated-event-store.js';
 import { type KeysDatabase, SimulatedKeys } from '../stores/simulated-keys.js';
 import type { SimulatedLog } from '../stores/simulated-log.js';
 import { SimulatedRows } from '../stores/simulated-rows.js';
-import {
-  ADMIN_TOKEN,
-  type Ask,
-  type Incident,
-  type ReceivedWebhook,
-  type ReceiverAnswer,
-  type Told,
-} from '../world.js';
+import type { Ask, Incident, ReceivedWebhook, ReceiverAnswer, Told } from '../world.js';
+import { configOf } from './simulated-config.js';
+import { SimulatedClock } from './simulated-clock.js';
 import { simulatedMachine } from './simulated-machine.js';
 import { simulatedBuilding } from './simulated-building.js';
 import { startSimulatedProjecting } from './simulated-projecting.js';
 import { SimulatedSender } from './simulated-sender.js';
+import { Thread } from './thread.js';
 
 /** What all processes of a world share. */
 export interface Surroundings {
@@ -52,54 +50,12 @@ export interface Surroundings {
   readonly fault: (sentence: string) => void;
 }
 
-const CONFIG: Config = readConfig({
-  EVENTSTORE_URL: 'esdb://simulated:2113',
-  READMODEL_URL: 'mongodb://simulated:27017',
-  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-  ADMIN_TOKEN,
-  RATE_LIMIT_READ: 'off',
-  RATE_LIMIT_WRITE: 'off',
-  AUTH_FAILURES: 'off',
-  LOG_LEVEL: 'error',
-});
-
-/** Another thread of a process: it ends with it, and may be paused alone. */
-class Thread implements Owner {
-  pausedUntil = 0;
-
-  constructor(
-    private readonly process: Pick<Owner, 'name' | 'isAlive'>,
-    private readonly what: string,
-  ) {}
-
-  get name(): string {
-    return `${this.process.name} ${this.what}`;
-  }
-
-  get isAlive(): boolean {
-    return this.process.isAlive;
-  }
-}
-
-/** The wall clock of a process, which may be set. */
-class SimulatedClock {
-  private stepMs = 0;
-
-  /** @param usualMs by which it is off while nobody sets it */
-  constructor(private readonly usualMs: number) {}
-
-  /** Milliseconds by which it is ahead of the true time. */
-  get offsetMs(): number {
-    return this.usualMs + this.stepMs;
-  }
-
-  step(milliseconds: number): void {
-    this.stepMs += milliseconds;
-  }
-
-  setRight(): void {
-    this.stepMs = 0;
-  }
+export interface ProcessOptions {
+  /** Processes of one version share a copy of the rows. */
+  readonly version: string;
+  /** As in ROLES. */
+  readonly roles: string;
+  readonly clockOffsetMs: number;
 }
 
 /** One process of the service: the service's own composition, over simulated stores and a simulated machine. */
@@ -113,6 +69,7 @@ export class SimulatedProcess implements Owner {
   /** Processes of one version share a copy of the rows. */
   readonly version: string;
   readonly clock: SimulatedClock;
+  private readonly config: Config;
   private readonly machine: Machine;
   private readonly projectorMachine: Machine;
   private readonly builderMachine: Machine;
@@ -126,9 +83,10 @@ export class SimulatedProcess implements Owner {
     readonly name: string,
     private readonly around: Surroundings,
     random: SeededRandom,
-    { version, clockOffsetMs }: { readonly version: string; readonly clockOffsetMs: number },
+    { version, roles, clockOffsetMs }: ProcessOptions,
   ) {
     this.version = version;
+    this.config = configOf(roles);
     this.clock = new SimulatedClock(clockOffsetMs);
     const offset = () => this.clock.offsetMs;
     this.machine = simulatedMachine(around.kernel, this, random, offset);
@@ -138,12 +96,16 @@ export class SimulatedProcess implements Owner {
 
   /** Whether it takes requests. */
   get isServing(): boolean {
-    return this.isAlive && !this.isStopping && this.service !== undefined;
+    return this.isRunning && this.config.roles.has('api');
   }
 
   /** Whether its copy of the rows is complete and everything in it goes on. */
   get isReady(): boolean {
-    return this.isServing && this.pair!.progress.ready;
+    return this.isRunning && this.pair!.progress.ready;
+  }
+
+  private get isRunning(): boolean {
+    return this.isAlive && !this.isStopping && this.service !== undefined;
   }
 
   /** The sentences of health about parked items. */
@@ -155,27 +117,14 @@ export class SimulatedProcess implements Owner {
 
   /** Starts it; one that cannot be started is gone. */
   async start(): Promise<void> {
-    const { around, machine } = this;
+    const { around, machine, config } = this;
     const { isGone } = around;
+    const projects = config.roles.has('projections');
     try {
       this.pair = await openSharedPair({
         connect: () => this.connect(this, machine),
-        startProjecting: (board) =>
-          startSimulatedProjecting(board, {
-            kernel: around.kernel,
-            owner: this,
-            machine: this.projectorMachine,
-            connect: () => this.connect(this.projector, this.projectorMachine),
-            isGone,
-            ownerName: this.name,
-          }),
-        startBuilding: simulatedBuilding({
-          kernel: around.kernel,
-          owner: this,
-          thread: this.builder,
-          machine: this.builderMachine,
-          connect: () => this.connect(this.builder, this.builderMachine),
-        }),
+        startProjecting: projects ? (board) => this.startProjecting(board) : undefined,
+        startBuilding: projects ? this.building() : undefined,
         owner: this.name,
         isGone,
         machine,
@@ -183,9 +132,9 @@ export class SimulatedProcess implements Owner {
         secretsKeyDigests: ['digest'],
         isKeyLost: false,
       });
-      const service = await assemble(CONFIG, this.pair, {
+      const service = await assemble(config, this.pair, {
         machine,
-        logger: pino({ level: CONFIG.logLevel }, { write: (line: string) => this.logged(line) }),
+        logger: pino({ level: config.logLevel }, { write: (line: string) => this.logged(line) }),
         openSender: () =>
           new SimulatedSender({
             kernel: around.kernel,
@@ -203,6 +152,23 @@ export class SimulatedProcess implements Owner {
     }
   }
 
+  private startProjecting(board: ProgressBoard): Promise<Projecting> {
+    const { kernel, isGone } = this.around;
+    return startSimulatedProjecting(board, {
+      ...{ kernel, owner: this, machine: this.projectorMachine },
+      connect: () => this.connect(this.projector, this.projectorMachine),
+      isGone,
+      ownerName: this.name,
+    });
+  }
+
+  private building(): StartBuilding {
+    return simulatedBuilding({
+      ...{ kernel: this.around.kernel, owner: this, thread: this.builder, machine: this.builderMachine },
+      connect: () => this.connect(this.builder, this.builderMachine),
+    });
+  }
+
   /** As by kill -9: nothing of it happens any more, and clients see their connections break. */
   kill(): void {
     if (!this.isAlive) return;
@@ -212,7 +178,7 @@ export class SimulatedProcess implements Owner {
 
   /** As by SIGTERM: ends in good order, or by force when its time is up. */
   stop(): void {
-    if (!this.isServing) return this.kill();
+    if (!this.isRunning) return this.kill();
     const { service, pair } = this;
     this.isStopping = true;
     this.around.tell({ what: 'stop', process: this.name });
