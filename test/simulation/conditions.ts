@@ -5,7 +5,10 @@ import type { Size } from './world.js';
 /** What one world is like: drawn from its seed, so that each world has other troubles and many have none of a kind. */
 export interface Conditions {
   readonly processes: number;
-  /** Whether requests and background work are of different processes (ROLES); one process alone does everything. */
+  /**
+   * Whether requests and background work are of different processes (ROLES), of which there are two at least. There are
+   * no upgrades then: each version would need a process of each role.
+   */
   readonly splitsRoles: boolean;
   /**
    * Milliseconds of the world's beginning in which troubles come; what goes wrong with messages goes on until it is
@@ -65,8 +68,10 @@ export function drawConditions(random: SeededRandom, size: Size): Conditions {
     torn: isRough ? random.pick([0, 0, 0.1, 0.5]) : 0,
     slow: isRough && random.chance(0.15) ? random.pick(MAYBE_SLOW) : null,
   });
+  const processes = random.pick(isBrief ? [1, 1, 2, 2, 2, 3] : [1, 2, 2, 2, 3, 4]);
+  const splitsRoles = processes > 1 && random.chance(0.35);
   return {
-    processes: random.pick(isBrief ? [1, 1, 2, 2, 2, 3] : [1, 2, 2, 2, 3, 4]),
+    ...{ processes, splitsRoles },
     troubleMs: random.pick(isBrief ? [2_000, 6_000, 12_000] : [10_000, 40_000, 90_000]),
     log: rates(),
     rows: rowsRates(),
@@ -79,12 +84,11 @@ export function drawConditions(random: SeededRandom, size: Size): Conditions {
     keysOutagesEveryMs: every(Infinity, 20_000, 60_000),
     dropsEveryMs: every(Infinity, Infinity, 6_000, 40_000),
     restoresEveryMs: every(Infinity, Infinity, Infinity, 20_000),
-    upgradesEveryMs: every(Infinity, Infinity, 10_000),
+    upgradesEveryMs: splitsRoles ? Infinity : every(Infinity, Infinity, 10_000),
     clockStepsEveryMs: every(Infinity, 15_000),
     cutsEveryMs: every(Infinity, 15_000),
     lostAnswers: isRough ? random.pick([0, 0.02, 0.1]) : 0,
     endsAreSeen: random.chance(0.5),
     clockOffsetMs: random.pick([0, 0, 300]),
-    splitsRoles: random.chance(0.35),
   };
 }

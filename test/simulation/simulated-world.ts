@@ -207,7 +207,7 @@ export class SimulatedWorld implements World {
   private async anyServing(): Promise<SimulatedProcess> {
     for (;;) {
       const isCareless = this.chance.chance(CARELESS);
-      const serving = this.processes.filter(({ isServing, isReady }) => (isCareless ? isServing : isReady));
+      const serving = this.processes.filter(({ isServing, isReady }) => isServing && (isCareless || isReady));
       if (serving.length > 0) return this.chance.pick(serving);
       await this.kernel.sleep(NO_PROCESS_MS, 'client finds no process');
     }
