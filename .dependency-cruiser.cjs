@@ -187,7 +187,7 @@ module.exports = {
     },
     allow(
       'appends are chained by hashes',
-      '^libs/event-store/(?:hash-chain|verifying/log-verifier)\\.ts$',
+      '^libs/event-store/(?:hash-chain|verifying/log-digest)\\.ts$',
       '^(?:node:)?crypto$',
     ),
     allow('a fingerprint is a hash', '^libs/read-model/fingerprint\\.ts$', '^(?:node:)?crypto$'),
@@ -268,6 +268,11 @@ module.exports = {
       comment: 'backups are of the stores of the service (docs/adr/0044-a-backup-is-the-log-then-its-keys.md)',
       from: { path: '^apps/operator/backup/' },
       to: { path: '^apps/service/backup/index\\.ts$' },
+    },
+    {
+      comment: 'a log is copied between stores of the service (docs/adr/0082-a-log-is-copied-event-by-event.md)',
+      from: { path: '^apps/operator/log/copy\\.command\\.ts$' },
+      to: { path: '^apps/service/copy/index\\.ts$' },
     },
     {
       comment: 'apps and packages; what leaves the service leaves through the guard of webhooks',

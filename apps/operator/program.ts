@@ -12,6 +12,7 @@ import { verifyErasureCommand } from './erase/verify.command.js';
 import { createKeyCommand } from './key/create.command.js';
 import { listKeysCommand } from './key/list.command.js';
 import { revokeKeyCommand } from './key/revoke.command.js';
+import { copyLogCommand } from './log/copy.command.js';
 import { verifyLogCommand } from './log/verify.command.js';
 import { listParkedCommand } from './parked/list.command.js';
 import { retryParkedCommand } from './parked/retry.command.js';
@@ -54,7 +55,12 @@ export function program(console: Console, { version, output }: ProgramOptions): 
         .addCommand(exportCommand(console))
         .addCommand(verifyExportCommand(console)),
     )
-    .addCommand(new Command('log').description('the log by itself').addCommand(verifyLogCommand(console)))
+    .addCommand(
+      new Command('log')
+        .description('the log by itself')
+        .addCommand(verifyLogCommand(console))
+        .addCommand(copyLogCommand(console)),
+    )
     .addCommand(new Command('webhook').description('deliveries of webhooks').addCommand(verifyCommand(console)))
     .addCommand(
       new Command('workspace')

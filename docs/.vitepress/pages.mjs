@@ -106,6 +106,7 @@ const GROUPS = [
       { text: 'The command line', file: 'docs/reference/command-line.md' },
       { text: 'Image and compose file', file: 'docs/reference/deployment.md' },
       { text: 'Run on EventStoreDB and MongoDB', file: 'docs/how-to/run-on-eventstoredb-and-mongodb.md' },
+      { text: 'Outgrow one machine', file: 'docs/how-to/outgrow-one-machine.md' },
       { text: 'Back up and restore', file: 'docs/how-to/backup-and-restore.md' },
       { text: 'Rebuild the rows', file: 'docs/how-to/rebuild-the-rows.md' },
       { text: 'When an event cannot be projected', file: 'docs/how-to/skip-an-event.md' },

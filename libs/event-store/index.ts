@@ -1,4 +1,5 @@
 export { ChainedEventStore } from './chained-event-store.js';
+export { type CopiedAppend, CopiedAppends, type CopyLimits } from './copied-appends.js';
 export { CHAIN_BYTES } from './hash-chain.js';
 export { type EventHeader, followed, presentDay, type StoredEvent } from './decode.js';
 export {
@@ -17,5 +18,5 @@ export {
   StoreUnavailableError,
   WrongExpectedRevisionError,
 } from './event-store.js';
-export { type Found, type KnownLog, LogVerifier, type VerifiedLog } from './verifying/index.js';
+export { type Found, type KnownLog, LogDigest, LogVerifier, type VerifiedLog } from './verifying/index.js';
 export { isSkipRecord, SkippedEvents, SKIPS_SCHEMAS, SKIPS_STREAM } from './skipped-events.js';

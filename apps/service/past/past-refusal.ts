@@ -6,12 +6,12 @@ import { ReadModelOpenError } from '#read-model';
 import { ConfigError } from '../config-error.js';
 
 /**
- * Why a past cannot be opened, or a backup made or restored: it is asked for in a wrong way, there was none, or a store
- * or a file cannot be read or written.
+ * Why a past cannot be opened, a backup made or restored, or a log copied: it is asked for in a wrong way, there was
+ * none, a store or a file cannot be read or written, or something does not fit.
  */
-export type PastReason = 'not_understood' | 'not_found' | 'unavailable';
+export type PastReason = 'not_understood' | 'not_found' | 'unavailable' | 'check_failed';
 
-/** A past cannot be opened, or a backup made or restored: one sentence. */
+/** A past cannot be opened, a backup made or restored, or a log copied: one sentence. */
 export class PastRefusal extends Error {
   override readonly name = 'PastRefusal';
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { type Instant, type RecordedEvent, UnknownEventError, WORKSPACE_STREAMS } from '#kernel';
 import { type Decoding, EventDecoder, type StoredEvent } from '../decode.js';
 import { isSkipRecord } from '../skipped-events.js';
 import { AppendLinks } from './append-links.js';
 import type { Found } from './finding.js';
 import { IdSet } from './id-set.js';
+import { LogDigest } from './log-digest.js';
 
 /** What a log was known to be: the digest over its first events. */
 export interface KnownLog {
@@ -48,8 +48,7 @@ export class LogVerifier {
   private readonly ends = new Map<string, End>();
   private readonly links: AppendLinks;
   private readonly decoder: EventDecoder;
-  /** Over the whole log: each event as lines of stream, revision, id, type, data and metadata. */
-  private readonly digest = createHash('sha256');
+  private readonly digest = new LogDigest();
   /** Why events cannot be read, by their places: an operator may have skipped them. */
   private readonly unreadable = new Map<string, string>();
   private readonly skipped = new Set<string>();
@@ -74,7 +73,7 @@ export class LogVerifier {
 
   /** Checks the next event. @returns it as this version reads it; undefined: it cannot */
   add(stored: StoredEvent): RecordedEvent | undefined {
-    const { stream, revision, id, type, data, metadata } = stored;
+    const { stream, revision, id } = stored;
     const place = `${stream}@${revision}`;
     this.checkPlace(stored, place);
     this.checkId(id, place);
@@ -83,7 +82,7 @@ export class LogVerifier {
     this.ends.set(stream, { revision, occurredAt });
     this.links.add(stored);
     this.count += 1;
-    this.digest.update(`${stream}\n${revision}\n${id}\n${type}\n${data}\n${metadata}\n`);
+    this.digest.add(stored);
     if (this.count === this.known?.events) this.compare(this.known, place);
     return event;
   }
@@ -98,7 +97,7 @@ export class LogVerifier {
       this.found('the end of the log', `${known.events - count} of the ${known.events} known events are missing`);
     }
     const { unlinked } = this.links;
-    return { events: count, streams: this.ends.size, unlinked, digest: this.digest.digest('base64url') };
+    return { events: count, streams: this.ends.size, unlinked, digest: this.digest.text };
   }
 
   private checkPlace({ stream, revision, position }: StoredEvent, place: string): void {
@@ -142,7 +141,7 @@ export class LogVerifier {
   }
 
   private compare({ events, digest }: KnownLog, place: string): void {
-    if (this.digest.copy().digest('base64url') === digest) return;
+    if (this.digest.text === digest) return;
     this.found(place, `the first ${events} events are not those whose digest is known`);
   }
 }

@@ -1,1 +1,2 @@
+export { MongoKeyRecords } from './key-records.js';
 export { MongoPersonalKeys, type MongoPersonalKeysOptions } from './mongo-personal-keys.js';

@@ -46,7 +46,7 @@ export interface MongoPersonalKeysOptions {
 }
 
 /** The mark that counts shreddings. */
-const SHREDDINGS = 'shreddings';
+export const SHREDDINGS = 'shreddings';
 
 /**
  * The keys of the distributed pair, in a MongoDB database of their own. Each write is of one document, acknowledged by
@@ -233,6 +233,7 @@ function missing(database: string): string {
   return otherKeys(`the MongoDB database ${database}`).message;
 }
 
-function unavailable(message: string, cause: unknown): PersonalKeysUnavailableError {
+/** What a call of the driver that fails is for the callers of a store of keys. */
+export function unavailable(message: string, cause: unknown): PersonalKeysUnavailableError {
   return new PersonalKeysUnavailableError(`The personal keys in MongoDB cannot be used now: ${message}`, { cause });
 }

@@ -126,7 +126,7 @@ function asRead(_id: string, { id, generation }: StoredKey): Filter<SubjectDocum
 }
 
 /** The field of a subject that is a day. */
-function presentDay(workspaceId: string, subject: string): Pick<SubjectDocument, 'day'> {
+export function presentDay(workspaceId: string, subject: string): Pick<SubjectDocument, 'day'> {
   return dayKindOf(subject) ? { day: { subject, in_workspace: subjectKey(workspaceId, subject) } } : {};
 }
 

@@ -1,4 +1,4 @@
-import { type EventSubject, type IndexValue, type Instant, type Position } from '#kernel';
+import { DomainError, type EventSubject, type IndexValue, type Instant, type Position } from '#kernel';
 import { readHeldStreams, type ReadModel, ReadModelUnavailableError } from '#read-model';
 import { type EventPlace, EVENTS, EVENTS_BY_SUBJECT, subjectFields } from '../domain/index.js';
 import type { EventsIndex } from '../events-index.port.js';
@@ -46,6 +46,7 @@ const MAX_TYPES = 100;
 
 /**
  * One page of the index in the order of the log.
+ * @throws DomainError `invalid_page_token` its place is in another store, from which this log was copied
  * @throws ReadModelUnavailableError also where rows were dropped meanwhile
  */
 export async function readIndexPage(index: EventsIndex, options: IndexPageOptions): Promise<IndexPage> {
@@ -58,6 +59,7 @@ export async function readIndexPage(index: EventsIndex, options: IndexPageOption
 async function walk(index: EventsIndex, { workspaceId, filters, after, size }: IndexPageOptions): Promise<IndexPage> {
   const { from, to } = filters;
   const end = await endOf(index, workspaceId);
+  if (after && isOfOtherStore(after, end.cursor)) throw ofOtherStore();
   const limit = from === undefined && to === undefined ? size : CHUNK;
   const next = await reading(index.rows, workspaceId, filters);
   const [first, last] = [from, to].map((time) => (time === undefined ? undefined : Date.parse(time)));
@@ -133,4 +135,20 @@ async function before(rows: Pick<ReadModel, 'page'>, workspaceId: string, first:
 /** A token never goes back, also where rows that were dropped do not reach as far as they did. */
 function furthest(at: Cursor, end: Cursor): Cursor {
   return at[0]! > end[0]! ? at : end;
+}
+
+/**
+ * Whether two places are of different stores: one kind has two numbers in a position, the other one. Compared as texts
+ * they would skip events, or repeat them, without a word (docs/adr/0082-a-log-is-copied-event-by-event.md).
+ */
+function isOfOtherStore(place: Cursor, other: Cursor): boolean {
+  const [a, b] = [String(place[0]), String(other[0])];
+  return a !== '' && b !== '' && a.includes('-') !== b.includes('-');
+}
+
+function ofOtherStore(): DomainError {
+  return new DomainError(
+    'invalid_page_token',
+    'The page token is of the store from which the log was copied: begin without it, with from.',
+  );
 }

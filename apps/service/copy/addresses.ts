@@ -1,0 +1,71 @@
+import { dirname, resolve } from 'node:path';
+import { eventStoreDbUrlProblem } from '#event-store/eventstoredb';
+import { databaseOf, mongoUrlProblem } from '#read-model/mongodb';
+import { readStoresAlone } from '../config.js';
+import { keysDatabase } from '../distributed-stores.js';
+import type { Variables } from '../environment.js';
+import { PastRefusal } from '../past/past-refusal.js';
+
+/** Where a log and the keys of its personal data are. */
+export type LogAddress =
+  | { readonly kind: 'files'; readonly eventsFile: string; readonly keysFile: string }
+  | {
+      readonly kind: 'servers';
+      readonly eventStoreUrl: string;
+      readonly keys: { readonly url: string; readonly database: string };
+    };
+
+/** Of which options an address is made, for messages. */
+interface Options {
+  readonly log: string;
+  readonly keys: string;
+}
+
+/** The log of the service that an environment configures. @throws ConfigError */
+export function addressOf(environment: Variables): LogAddress {
+  const stores = readStoresAlone(environment);
+  if (stores.shape === 'embedded') {
+    return { kind: 'files', eventsFile: stores.eventsFile, keysFile: stores.keysFile };
+  }
+  return { kind: 'servers', eventStoreUrl: stores.eventStoreUrl, keys: keysDatabase(stores) };
+}
+
+/**
+ * The log at a URL as in EVENTSTORE_URL, and the keys at one as in PERSONAL_KEYS_URL.
+ * @throws PastRefusal names the option and its rule
+ */
+export function parseAddress(log: string, keys: string | undefined, options: Options): LogAddress {
+  const file = /^sqlite:(?:\/\/)?(.+)$/.exec(log)?.[1];
+  if (file !== undefined) {
+    if (keys !== undefined) throw refusal(options.keys, `must be left out: keys of SQLite stand in keys.db beside it`);
+    const eventsFile = resolve(file);
+    return { kind: 'files', eventsFile, keysFile: resolve(dirname(eventsFile), 'keys.db') };
+  }
+  if (!/^(?:esdb|kurrentdb)(?:\+discover)?:\/\/./.test(log)) {
+    throw refusal(options.log, 'must be a URL such as sqlite:./data/events.db or esdb://localhost:2113?tls=false');
+  }
+  if (keys === undefined) {
+    throw refusal(options.keys, 'must be a URL such as mongodb://localhost:27017/smart_lists_keys');
+  }
+  const logProblem = eventStoreDbUrlProblem(log);
+  if (logProblem !== undefined) throw refusal(options.log, logProblem);
+  const keysProblem = mongoUrlProblem(keys);
+  if (keysProblem !== undefined) throw refusal(options.keys, keysProblem);
+  return { kind: 'servers', eventStoreUrl: log, keys: { url: keys, database: databaseOf(keys) } };
+}
+
+/** The place of a log in sentences, without credentials. */
+export function placeOf(address: LogAddress): string {
+  if (address.kind === 'files') return address.eventsFile;
+  return new URL(address.eventStoreUrl).host || 'the event store';
+}
+
+/** Whether both are the same log. */
+export function isSame(a: LogAddress, b: LogAddress): boolean {
+  if (a.kind === 'files') return b.kind === 'files' && a.eventsFile === b.eventsFile;
+  return b.kind === 'servers' && a.eventStoreUrl === b.eventStoreUrl;
+}
+
+function refusal(option: string, rule: string): PastRefusal {
+  return new PastRefusal('not_understood', `${option} ${rule}.`);
+}

@@ -1,0 +1,1 @@
+export { type CopiedLog, copyLog, type CopyLogOptions } from './copy-log.js';

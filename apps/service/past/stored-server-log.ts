@@ -1,0 +1,40 @@
+import { type FollowedEvent, isUnreadable, SKIPS_STREAM, type StoredEvent } from '#event-store';
+import { EventStoreDbEventStore } from '#event-store/eventstoredb';
+import { type RecordedEvent, WORKSPACE_STREAMS } from '#kernel';
+import { KEYS_STREAM } from '#personal-data';
+import { DELIVERY_STREAMS } from '#webhooks/domain';
+import { CLOSE_MS } from '../distributed-stores.js';
+import { systemMachine } from '../machine.js';
+import { LogNotAwaited } from './log-not-awaited.js';
+import type { StoredLog } from './read-stores.js';
+
+/** The streams of the service. */
+const STREAMS = [WORKSPACE_STREAMS, DELIVERY_STREAMS, SKIPS_STREAM, KEYS_STREAM];
+
+/**
+ * Opens EventStoreDB for reading its events as they are stored. The client hands out parsed JSON: a byte that changes
+ * the text of a value and not the value, such as `\u001F` for `\u001f`, is not seen.
+ * @throws StoreOpenError
+ */
+export async function openStoredServerLog(url: string, signal: AbortSignal): Promise<StoredLog> {
+  const upcast = (event: RecordedEvent): RecordedEvent => event;
+  const log = await EventStoreDbEventStore.open({ url, upcast, timings: { close: CLOSE_MS } });
+  const read = new LogNotAwaited({ log, timers: systemMachine.timers });
+  async function* events(): AsyncGenerator<StoredEvent, void, undefined> {
+    for await (const batch of read.follow({ prefixes: STREAMS, signal })) {
+      for (const event of batch.events) yield asStored(event);
+      if (batch.caughtUp) return;
+    }
+  }
+  const findDamage = (): Promise<void> => Promise.resolve();
+  return { findDamage, events, end: await log.end(), given: undefined, close: () => log.close() };
+}
+
+/** What is no JSON object is '' here: no event has such data or metadata. */
+function asStored(event: FollowedEvent): StoredEvent {
+  const { stream, revision, type, position } = event;
+  const texts = isUnreadable(event)
+    ? { id: '', data: '', metadata: '' }
+    : { id: event.id, data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) };
+  return { stream, revision, type, position: position!, ...texts };
+}

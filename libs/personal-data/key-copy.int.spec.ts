@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '../../test/doubles/mongodb/server.js';
+import { undoAfterEach } from '../event-store/sqlite/testing/temporary-directory.js';
+import { testDatabase } from '../read-model/mongodb/testing/database.js';
+import { expectFound, expectShredded, NEW, newWorkspace, OLD, subjects, UNKNOWN_ID } from './contract/subject.js';
+import type { KeyCopy, KeyRecords } from './key-records.js';
+import { MongoKeyRecords, MongoPersonalKeys } from './mongodb/index.js';
+import { type PersonalKeys, PersonalKeysOpenError } from './personal-keys.js';
+import { foundIn, wrappedIn } from './sqlite/testing/files.js';
+import { SqliteKeyCopy, SqliteKeyRecords, SqlitePersonalKeys } from './sqlite/index.js';
+import type { SecretsKeys } from './wrapping.js';
+
+/** A store of keys of either kind, for one test. */
+interface Store {
+  open(secrets: SecretsKeys): Promise<PersonalKeys>;
+  records(): Promise<KeyRecords>;
+  copy(): Promise<KeyCopy>;
+}
+
+const DAY = '2031-03-03';
+
+describeWithMongoServer('a copy of a store of keys', () => {
+  const undo = undoAfterEach();
+  let server: MongoServerHandle;
+
+  beforeAll(async () => {
+    server = await mongoServer();
+  });
+  afterAll(() => server.stop());
+
+  const inFile = (): Store & { readonly directory: string } => {
+    const directory = mkdtempSync(join(tmpdir(), 'keys-copy-'));
+    undo(() => rmSync(directory, { recursive: true }));
+    const file = join(directory, 'keys.db');
+    return {
+      directory,
+      open: (secrets) => SqlitePersonalKeys.open({ file, secrets }),
+      records: async () => SqliteKeyRecords.of(file),
+      copy: async () => SqliteKeyCopy.open(file),
+    };
+  };
+  const inMongoDb = (): Store => {
+    const made = testDatabase(server.url);
+    undo(() => made.drop());
+    const { name: database, url } = made;
+    return {
+      open: (secrets) => MongoPersonalKeys.open({ url, database, secrets }),
+      records: () => MongoKeyRecords.open({ url, database }),
+      copy: () => MongoKeyRecords.open({ url, database }),
+    };
+  };
+
+  const using = async <Result>(store: Store, work: (keys: PersonalKeys) => Promise<Result>): Promise<Result> => {
+    const keys = await store.open([OLD]);
+    try {
+      return await work(keys);
+    } finally {
+      await keys.close();
+    }
+  };
+  const copied = async (from: Store, to: Store): Promise<number> => {
+    const [records, copy] = [await from.records(), await to.copy()];
+    try {
+      return await copy.take(records);
+    } finally {
+      await records.close();
+      await copy.close();
+    }
+  };
+
+  describe.each([
+    ['a file', 'a file', inFile, inFile],
+    ['a file', 'MongoDB', inFile, inMongoDb],
+    ['MongoDB', 'a file', inMongoDb, inFile],
+    ['MongoDB', 'MongoDB', inMongoDb, inMongoDb],
+  ] as const)('from %s into %s', (_from, _to, makeSource, makeTarget) => {
+    it('has every key by its id, what was shredded, and gives the same present keys', async () => {
+      const [source, target] = [makeSource(), makeTarget()];
+      const [floor, gone] = [newWorkspace(), newWorkspace()];
+      const calls = `calls:${DAY}`;
+      const before = await using(source, async (keys) => {
+        const many = await keys.ensure(floor, subjects(1_100));
+        const [day] = await keys.ensure(floor, [calls]);
+        const deleted = await keys.ensure(gone, subjects(2));
+        await keys.shredKeys(floor, new Map([['contact:3', many[3]!.id]]));
+        const [again] = await keys.ensure(floor, ['contact:3']);
+        await keys.shredWorkspace(gone);
+        return { many, day: day!, deleted, again: again!, state: await keys.inspect(), count: await keys.shreddings() };
+      });
+
+      expect(await copied(source, target)).toBeGreaterThanOrEqual(1_101);
+
+      await using(target, async (keys) => {
+        const { many, day, again } = before;
+        expect(await keys.inspect()).toEqual(before.state);
+        expect(await keys.shreddings()).toBeGreaterThanOrEqual(before.count);
+        const kept = many.filter((_, n) => n !== 3);
+        await expectFound(keys, [...kept, day, again]);
+        await expectShredded(keys, [many[3]!, ...before.deleted]);
+        expect(await keys.ensure(floor, ['contact:3', 'contact:4', calls])).toEqual([again, many[4], day]);
+        await expect(keys.ensure(gone, ['contact:9'])).rejects.toThrow('was shredded');
+        await expect(keys.get([UNKNOWN_ID])).rejects.toThrow('has no key');
+        expect(await keys.shredDays('calls', '2031-03-04')).toBe(1);
+        await expectShredded(keys, [day]);
+      });
+    });
+
+    it('may be repeated: it has the keys made since, and not those shredded since', async () => {
+      const [source, target] = [makeSource(), makeTarget()];
+      const floor = newWorkspace();
+      const [first, second] = await using(source, (keys) => keys.ensure(floor, subjects(2)));
+      await copied(source, target);
+      const third = await using(source, async (keys) => {
+        await keys.shredKeys(floor, new Map([['contact:0', first!.id]]));
+        return (await keys.ensure(floor, ['contact:2']))[0]!;
+      });
+      await copied(source, target);
+      await using(target, async (keys) => {
+        await expectShredded(keys, [first!]);
+        await expectFound(keys, [second!, third]);
+      });
+    });
+
+    it('opens with the SECRETS_KEY that it was wrapped under last, and is wrapped anew like its original', async () => {
+      const [source, target] = [makeSource(), makeTarget()];
+      const floor = newWorkspace();
+      const keys = await using(source, (store) => store.ensure(floor, subjects(3)));
+      const both = await source.open([NEW, OLD]);
+      await both.rewrap(floor);
+      await both.close();
+      await copied(source, target);
+      const opened = await target.open([NEW]);
+      await expectFound(opened, keys);
+      await opened.close();
+      const back = await target.open([OLD, NEW]);
+      await back.rewrap(floor);
+      await expectFound(back, keys);
+      expect(await back.isWrappedNewest(floor)).toBe(true);
+      await back.close();
+    });
+
+    it('is refused where other keys are, which stay', async () => {
+      const [source, target] = [makeSource(), makeTarget()];
+      const [floor, other] = [newWorkspace(), newWorkspace()];
+      await using(source, (keys) => keys.ensure(floor, subjects(1)));
+      const there = await using(target, (keys) => keys.ensure(other, subjects(1)));
+      await expect(copied(source, target)).rejects.toThrow(PersonalKeysOpenError);
+      await using(target, (keys) => expectFound(keys, there));
+    });
+  });
+
+  it('leaves no bytes of a key in the files that was shredded since the last copy', async () => {
+    const [source, target] = [inFile(), inFile()];
+    const floor = newWorkspace();
+    const [key] = await using(source, (keys) => keys.ensure(floor, subjects(1)));
+    await copied(source, target);
+    const wrapped = [...wrappedIn(join(target.directory, 'keys.db'), 'personal_keys').values()];
+    expect(foundIn(target.directory, wrapped)).toBe(1);
+    await using(source, (keys) => keys.shredKeys(floor, new Map([['contact:0', key!.id]])));
+    await copied(source, target);
+    expect(foundIn(target.directory, wrapped)).toBe(0);
+  });
+});
