@@ -104,6 +104,8 @@ class Copying {
     const { end } = source.log;
     options.progress(undefined, 'copying the keys');
     const subjects = await target.keys.take(source.keys);
+    // Until its snapshot is closed, keys that the service shreds stay in its WAL.
+    await source.keys.close();
     const events = eventsUpTo(source.log, end);
     try {
       await this.compare(events);

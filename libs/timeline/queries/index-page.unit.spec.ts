@@ -147,6 +147,16 @@ describe('a page of the index', () => {
     expect((await rebuilt.page({}, 200, early.next)).rows.map(({ position }) => position)).toEqual([later!.position]);
   });
 
+  it('is refused by a token of a store of another kind, whose positions have two numbers', async () => {
+    const indexed = new Indexed();
+    const [first] = indexed.append(OURS, [contactImported('c1'), contactImported('c2')]);
+    await indexed.follow();
+    const foreign = [`${first!.position!}-${first!.position!}`];
+    await expect(indexed.page({}, 200, foreign)).rejects.toMatchObject({ code: 'invalid_page_token' });
+    expect((await indexed.page({}, 200, [first!.position!])).rows).toHaveLength(1);
+    expect((await indexed.page({}, 200, [''])).rows).toHaveLength(2);
+  });
+
   it('is refused where rows were dropped while it was read', async () => {
     const indexed = new Indexed();
     indexed.append(OURS, [contactImported('a')]);
