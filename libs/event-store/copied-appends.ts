@@ -46,9 +46,14 @@ export class CopiedAppends {
       this.first = event.revision;
     }
     this.open.push(event);
-    if (withoutChain(event.metadata).chain) done.push(...this.gather(this.open.count));
-    // No append of the service is larger: what stands in front has no link.
-    else while (this.open.dataBytes > MAX_APPEND_BYTES || this.open.count > APPEND_EVENTS) done.push(...this.gather(1));
+    const { chain } = withoutChain(event.metadata);
+    // Events in front of an append with a link have none, and neither have those that no append would hold.
+    const isBefore = (): boolean =>
+      chain
+        ? this.open.count > chain.events
+        : this.open.dataBytes > MAX_APPEND_BYTES || this.open.count > APPEND_EVENTS;
+    while (isBefore()) done.push(...this.gather(1));
+    if (chain) done.push(...this.gather(this.open.count));
     return done;
   }
 

@@ -24,47 +24,82 @@ export interface WorkspaceRecord {
   readonly keys: readonly WorkspaceKeyRecord[];
 }
 
-/** A subject of a workspace, and all keys that it ever had. */
-export interface SubjectRecord {
+/** A key that a subject of a workspace has, or had. */
+export interface KeyRecord {
+  readonly id: string;
   readonly workspaceId: string;
   readonly subject: string;
-  /** Of all its keys; those that are not present were shredded. */
-  readonly ids: readonly string[];
-  /** Undefined: it has no key now. `generation` is that of the workspace's key that wraps it. */
-  readonly present: { readonly id: string; readonly generation: number; readonly wrapped: Uint8Array } | undefined;
+  /** Undefined: it was shredded. `generation` is that of the workspace's key that wraps it. */
+  readonly present: { readonly generation: number; readonly wrapped: Uint8Array } | undefined;
 }
 
 /**
  * All records of a store of keys, for a copy of it. Keys stay wrapped: SECRETS_KEY is not needed, and the copy is
- * opened with the same one.
+ * opened with the same one. Each read is short, so that the service can shred keys meanwhile: such a change is in this
+ * copy, or comes with the next one.
  */
 export interface KeyRecords {
   /** Undefined: there is no store of keys. @throws PersonalKeysUnavailableError */
   store(): Promise<StoreRecord | undefined>;
   /** Every workspace. @throws PersonalKeysUnavailableError */
-  workspaces(): Iterable<WorkspaceRecord> | AsyncIterable<WorkspaceRecord>;
-  /** Every subject. @throws PersonalKeysUnavailableError */
-  subjects(): Iterable<SubjectRecord> | AsyncIterable<SubjectRecord>;
+  workspaces(): AsyncIterable<WorkspaceRecord>;
+  /**
+   * Every key, in pages; those of one subject in the order in which they were made.
+   * @throws PersonalKeysUnavailableError
+   */
+  keys(): AsyncIterable<readonly KeyRecord[]>;
   close(): Promise<void>;
 }
+
+/** Workspaces by their ids. */
+export type Workspaces = ReadonlyMap<string, WorkspaceRecord>;
 
 /** A store of keys that becomes a copy of another one. */
 export interface KeyCopy {
   /**
    * Takes over all records; it may be repeated, and then also destroys what was shredded since. No process may use the
    * store meanwhile.
-   * @returns the number of subjects
+   * @returns the number of keys, shredded ones included
    * @throws PersonalKeysOpenError it holds other keys
-   * @throws PersonalKeysError what is read does not belong together: keys are being wrapped anew
-   * @throws PersonalKeysUnavailableError
+   * @throws PersonalKeysError keys of a workspace are being wrapped anew
+   * @throws PersonalKeysUnavailableError; the signal's reason
    */
-  take(records: KeyRecords): Promise<number>;
+  take(records: KeyRecords, signal: AbortSignal): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The error for a key whose workspace's key was not among those that were read. */
-export function beingRewrapped(workspaceId: string): PersonalKeysError {
-  return new PersonalKeysError(
-    `The keys of workspace ${workspaceId} are being wrapped anew: copy them again when that is done.`,
-  );
+/** Reads all workspaces. */
+export async function workspacesOf(records: KeyRecords): Promise<Workspaces> {
+  const workspaces = new Map<string, WorkspaceRecord>();
+  for await (const each of records.workspaces()) workspaces.set(each.workspaceId, each);
+  return workspaces;
 }
+
+/**
+ * What a copy has of a key. Undefined: nothing, because its workspace came after those that were read, or because it
+ * came too late under a workspace's key that was destroyed, so that it was never given out (see `KeyMaker`).
+ */
+export function copied(record: KeyRecord, workspaces: Workspaces): KeyRecord | undefined {
+  const workspace = workspaces.get(record.workspaceId);
+  const { present } = record;
+  if (!workspace) return undefined;
+  if (workspace.isShredded) return { ...record, present: undefined };
+  return present && !workspace.keys.some(({ generation }) => generation === present.generation) ? undefined : record;
+}
+
+/**
+ * Makes sure that no workspace got another key while keys were read: a key that was wrapped anew would have been taken
+ * for one that came too late.
+ * @throws PersonalKeysError
+ */
+export async function refuseRewrapped(before: Workspaces, records: KeyRecords): Promise<void> {
+  for await (const { workspaceId, isShredded, keys } of records.workspaces()) {
+    const known = before.get(workspaceId);
+    if (!known || isShredded || String(known.keys.map(generationOf)) === String(keys.map(generationOf))) continue;
+    throw new PersonalKeysError(
+      `The keys of workspace ${workspaceId} are being wrapped anew: copy them again when that is done.`,
+    );
+  }
+}
+
+const generationOf = ({ generation }: WorkspaceKeyRecord): number => generation;

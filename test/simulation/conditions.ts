@@ -69,7 +69,7 @@ export function drawConditions(random: SeededRandom, size: Size): Conditions {
     slow: isRough && random.chance(0.15) ? random.pick(MAYBE_SLOW) : null,
   });
   const processes = random.pick(isBrief ? [1, 1, 2, 2, 2, 3] : [1, 2, 2, 2, 3, 4]);
-  const splitsRoles = processes > 1 && random.chance(0.35);
+  const splitsRoles = processes > 1 && random.fork('roles').chance(0.35);
   return {
     ...{ processes, splitsRoles },
     troubleMs: random.pick(isBrief ? [2_000, 6_000, 12_000] : [10_000, 40_000, 90_000]),

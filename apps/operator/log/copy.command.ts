@@ -62,10 +62,10 @@ async function run(console: Console, { from, fromKeys, json, ...given }: Options
     .catch(refuse)
     .finally(() => console.progress(undefined, ''));
   if (json) return console.print(JSON.stringify({ ok: true, ...copied }, undefined, 2));
-  const { events, subjects, digest } = copied;
+  const { events, keys, digest } = copied;
   const before = events - copied.copied;
   console.print(`${events} events are there, ${copied.copied} of them copied now and ${before} there before.`);
-  console.print(`Keys of ${subjects} subjects of personal data are there.`);
+  console.print(`${keys} keys of personal data are there, shredded ones included.`);
   console.print(`Digest ${events}:${digest}`);
   console.note('Start the service there with the same SECRETS_KEY, and with empty stores of rows.');
 }

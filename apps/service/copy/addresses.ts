@@ -56,14 +56,26 @@ export function parseAddress(log: string, keys: string | undefined, options: Opt
 
 /** The place of a log in sentences, without credentials. */
 export function placeOf(address: LogAddress): string {
-  if (address.kind === 'files') return address.eventsFile;
-  return new URL(address.eventStoreUrl).host || 'the event store';
+  return address.kind === 'files' ? address.eventsFile : hostsOf(address.eventStoreUrl).join(', ');
 }
 
-/** Whether both are the same log. */
-export function isSame(a: LogAddress, b: LogAddress): boolean {
-  if (a.kind === 'files') return b.kind === 'files' && a.eventsFile === b.eventsFile;
-  return b.kind === 'servers' && a.eventStoreUrl === b.eventStoreUrl;
+/** Whether two logs, or their keys, stand in the same place. */
+export function haveCommonPlace(a: LogAddress, b: LogAddress): boolean {
+  if (a.kind === 'files') return b.kind === 'files' && (a.eventsFile === b.eventsFile || a.keysFile === b.keysFile);
+  if (b.kind === 'files') return false;
+  const haveKeys = a.keys.database === b.keys.database && haveCommonHost(a.keys.url, b.keys.url);
+  return haveKeys || haveCommonHost(a.eventStoreUrl, b.eventStoreUrl);
+}
+
+function haveCommonHost(a: string, b: string): boolean {
+  const hosts = hostsOf(b);
+  return hostsOf(a).some((host) => hosts.includes(host));
+}
+
+/** `host:port` of each node that a connection string names. */
+function hostsOf(url: string): readonly string[] {
+  const [, hosts = ''] = /^[^/]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? [];
+  return hosts.toLowerCase().split(',');
 }
 
 function refusal(option: string, rule: string): PastRefusal {

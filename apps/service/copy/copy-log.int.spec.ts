@@ -6,7 +6,9 @@ import { EventStoreDbEventStore } from '#event-store/eventstoredb';
 import { SqliteEventStore } from '#event-store/sqlite';
 import { instant, type NewEvent, type RecordedEvent } from '#kernel';
 import { testId } from '#kernel/testing';
+import { MongoPersonalKeys } from '#personal-data/mongodb';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
+import { databaseOf } from '#read-model/mongodb';
 import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '../../../test/doubles/mongodb/server.js';
 import { type EventStoreServer, startEventStore } from '../../../test/support/engines/event-store.js';
 import { withDatabase } from '../../../test/support/engines/mongodb-url.js';
@@ -135,8 +137,8 @@ describeWithMongoServer('a copy of a log', () => {
       await write('source', 20);
       const later: CopiedLog[] = [await copy(there), await copy(back)];
       expect(later).toEqual([
-        { events: made, copied: made - before, subjects: 2, digest: later[0]!.digest },
-        { events: made, copied: made - before, subjects: 2, digest: later[0]!.digest },
+        { events: made, copied: made - before, keys: 2, digest: later[0]!.digest },
+        { events: made, copied: made - before, keys: 2, digest: later[0]!.digest },
       ]);
     },
     RUN_MS,
@@ -160,19 +162,31 @@ describeWithMongoServer('a copy of a log', () => {
       await write('source', 10);
       await write('other', 3);
       const [from, toKeys] = [sqlite('source'), keysUrl()];
-      await expect(copy({ from, to: sqlite('other') })).rejects.toThrow(/does not hold: name their store/);
-      await expect(copy({ from, to: from })).rejects.toThrow('--to must name another log than the one to copy.');
-      await copy({ from, to: eventStore.url, toKeys });
+      await expect(copy({ from, to: sqlite('other') })).rejects.toThrow(/holds another log/);
+      const sameFile = copy({ from, to: from });
+      await expect(sameFile).rejects.toThrow('must name other stores than those of the log to copy.');
+      const there = { to: eventStore.url, toKeys };
+      await copy({ from, ...there });
+      const sameKeys = copy({ from: there.to, fromKeys: toKeys, to: 'esdb://other.invalid:2113', toKeys });
+      await expect(sameKeys).rejects.toThrow('must name other stores than those of the log to copy.');
+
       const before = await idsIn(await openServer());
       const server = await openServer();
       await appendAtRandom(new ChainedEventStore(server), 1);
       await server.close();
+      const used = () => MongoPersonalKeys.open({ url: toKeys, database: databaseOf(toKeys), secrets: [KEY] });
+      const keys = await used();
+      const made = await keys.ensure(testId(1), ['contact:new']);
+      await keys.close();
       const after = await idsIn(await openServer());
       expect(after.length).toBeGreaterThan(before.length);
-      await expect(copy({ from, to: eventStore.url, toKeys })).rejects.toThrow(
+      await expect(copy({ from, ...there })).rejects.toThrow(
         /holds another log, or has been used since it was copied: workspace-\S+ is not in the log to copy\./,
       );
       expect(await idsIn(await openServer())).toEqual(after);
+      const again = await used();
+      expect(await again.get(made.map(({ id }) => id))).toEqual(made.map(({ key }) => key));
+      await again.close();
     },
     RUN_MS,
   );

@@ -10,9 +10,8 @@ import { Closers } from '../closers.js';
 import type { Variables } from '../environment.js';
 import { partOf } from '../past/part-of.js';
 import { asPastRefusal, PastRefusal } from '../past/past-refusal.js';
-import type { StoredLog } from '../past/read-stores.js';
-import { addressOf, isSame, type LogAddress, parseAddress, placeOf } from './addresses.js';
-import { type CopySource, type CopyTarget, openSource, openTarget } from './stores.js';
+import { addressOf, haveCommonPlace, type LogAddress, parseAddress, placeOf } from './addresses.js';
+import { type CopySource, type CopyTarget, type LogToCopy, openSource, openTarget } from './stores.js';
 
 export interface CopyLogOptions {
   /** The environment of the service whose log is copied, unless `from` names another one. */
@@ -33,8 +32,8 @@ export interface CopiedLog {
   readonly events: number;
   /** Of them, those that this run has copied; the rest was there before. */
   readonly copied: number;
-  /** Subjects of personal data whose keys are there. */
-  readonly subjects: number;
+  /** Keys of personal data that are there, shredded ones included. */
+  readonly keys: number;
   /** As `log verify` prints it, of both logs. */
   readonly digest: string;
 }
@@ -75,7 +74,9 @@ function addressesOf({ environment, from: fromUrl, fromKeys, to: toUrl, toKeys }
   }
   const options = { log: '--from', keys: '--from-keys' };
   const from = fromUrl === undefined ? addressOf(environment) : parseAddress(fromUrl, fromKeys, options);
-  if (isSame(from, to)) throw new PastRefusal('not_understood', '--to must name another log than the one to copy.');
+  if (haveCommonPlace(from, to)) {
+    throw new PastRefusal('not_understood', '--to and --to-keys must name other stores than those of the log to copy.');
+  }
   return { from, to };
 }
 
@@ -86,7 +87,8 @@ type Events = AsyncGenerator<StoredEvent, void, undefined>;
 class Copying {
   /** Of what is copied, as it is read. */
   private readonly digest = new LogDigest();
-  private readonly underWay: Promise<unknown>[] = [];
+  /** To be handed over together. */
+  private readonly gathered: CopiedAppend[] = [];
   private events = 0;
   private copied = 0;
 
@@ -99,24 +101,27 @@ class Copying {
   ) {}
 
   async run(): Promise<CopiedLog> {
-    const { source, target, options } = this;
+    const { source } = this;
     // The end of the log comes before its keys: each event up to there has its key among them.
-    const { end } = source.log;
-    options.progress(undefined, 'copying the keys');
-    const subjects = await target.keys.take(source.keys);
-    // Until its snapshot is closed, keys that the service shreds stay in its WAL.
-    await source.keys.close();
-    const events = eventsUpTo(source.log, end);
+    const events = eventsUpTo(source.log, source.log.end);
+    let keys: number;
     try {
+      // Before anything is written: another log keeps its keys as well.
       await this.compare(events);
+      keys = await this.takeKeys();
       await this.append(events);
     } finally {
-      await Promise.allSettled(this.underWay);
       await events.return();
     }
     const digest = this.digest.text;
     await this.readBack(digest);
-    return { events: this.events, copied: this.copied, subjects, digest };
+    return { events: this.events, copied: this.copied, keys, digest };
+  }
+
+  private takeKeys(): Promise<number> {
+    const { source, target, options } = this;
+    options.progress(undefined, 'copying the keys');
+    return target.keys.take(source.keys, options.signal);
   }
 
   /** Passes over what the target holds already. @throws PastRefusal it holds something else */
@@ -125,11 +130,12 @@ class Copying {
     try {
       for await (const there of present.events()) {
         const event = (await events.next()).value;
+        // A log of a server ends early, without an error, where it is interrupted.
+        this.options.signal.throwIfAborted();
         if (!event || !isEqual(event, there)) throw this.otherLog(there);
         this.read(event);
         if (this.events % EVENTS_A_TURN === 0) await this.tell(event, 'compared');
       }
-      // A log of a server ends early, without an error, where it is interrupted.
       this.options.signal.throwIfAborted();
     } finally {
       await present.close();
@@ -146,20 +152,28 @@ class Copying {
     }
     this.options.signal.throwIfAborted();
     for (const append of appends.end()) await this.send(append);
-    await Promise.all(this.underWay.splice(0));
+    await this.sendGathered();
   }
 
-  private async send({ stream, events, first }: CopiedAppend): Promise<void> {
+  private async send(append: CopiedAppend): Promise<void> {
+    this.gathered.push(append);
+    if (this.gathered.length === this.target.atOnce) await this.sendGathered();
+  }
+
+  private async sendGathered(): Promise<void> {
     this.options.signal.throwIfAborted();
-    const sent = this.target.store.append(stream, events, first === 0 ? 'no_stream' : first - 1);
-    const refused = sent.catch((error: unknown) => {
+    try {
+      await Promise.all(
+        this.gathered
+          .splice(0)
+          .map(({ stream, events, first }) =>
+            this.target.store.append(stream, events, first === 0 ? 'no_stream' : first - 1),
+          ),
+      );
+    } catch (error) {
       if (!(error instanceof WrongExpectedRevisionError)) throw error;
       throw new PastRefusal('not_understood', `Another process appends to the log in ${this.place}.`);
-    });
-    // Handled below; until then it must not count as unhandled.
-    refused.catch(() => undefined);
-    this.underWay.push(refused);
-    if (this.underWay.length >= this.target.atOnce) await Promise.all(this.underWay.splice(0));
+    }
   }
 
   /** @throws PastRefusal the copy is not what was read */
@@ -211,7 +225,7 @@ class Copying {
   }
 }
 
-async function* eventsUpTo(log: StoredLog, end: string | undefined): Events {
+async function* eventsUpTo(log: LogToCopy, end: string | undefined): Events {
   if (end === undefined) return;
   for await (const event of log.events()) {
     if (event.position > end) return;

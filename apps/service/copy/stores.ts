@@ -1,6 +1,6 @@
 import { type CopyLimits, type EventStore, StoreOpenError } from '#event-store';
 import { EventStoreDbEventStore } from '#event-store/eventstoredb';
-import { SqliteEventStore, SqliteStoredLog } from '#event-store/sqlite';
+import { SqliteEventStore, SqliteLogPages } from '#event-store/sqlite';
 import type { RecordedEvent } from '#kernel';
 import type { KeyCopy, KeyRecords } from '#personal-data';
 import { MongoKeyRecords } from '#personal-data/mongodb';
@@ -10,9 +10,12 @@ import { openStoredServerLog } from '../past/stored-server-log.js';
 import type { StoredLog } from '../past/read-stores.js';
 import type { LogAddress } from './addresses.js';
 
+/** A log as it is stored, up to its end at the opening. */
+export type LogToCopy = Pick<StoredLog, 'events' | 'end' | 'close'>;
+
 /** The log that is copied, with the keys of its personal data. */
 export interface CopySource {
-  readonly log: StoredLog;
+  readonly log: LogToCopy;
   readonly keys: KeyRecords;
 }
 
@@ -20,19 +23,21 @@ export interface CopySource {
 export interface CopyTarget {
   readonly store: Pick<EventStore, 'append'>;
   /** What it holds by now. */
-  readonly present: (signal: AbortSignal) => Promise<StoredLog>;
+  readonly present: (signal: AbortSignal) => Promise<LogToCopy>;
   readonly keys: KeyCopy;
   readonly limits: CopyLimits;
   /**
-   * Appends that may be under way at once. SQLite commits them in their order; EventStoreDB orders what is answered
-   * one by one.
+   * Appends that may be under way at once. Handed over together, SQLite commits all of them or none, in their order;
+   * EventStoreDB orders what is answered one by one.
    */
   readonly atOnce: number;
 }
 
 /** Of one append to EventStoreDB, whose server drops live subscriptions on larger ones (shared-pair.ts). */
 const SERVER_LIMITS: CopyLimits = { events: 200, bytes: 640 * 1_024 };
-const FILE_LIMITS: CopyLimits = { events: 1_000, bytes: 640 * 1_024 };
+const FILE_LIMITS: CopyLimits = { events: 1_000, bytes: 256 * 1_024 };
+/** The appends that SQLite's writer takes in one message, and so in one transaction. */
+const FILE_APPENDS = 64;
 
 const asItIs = (event: RecordedEvent): RecordedEvent => event;
 
@@ -62,7 +67,7 @@ export async function openTarget(
     opened(() => store.close());
     const keys = SqliteKeyCopy.open(address.keysFile);
     opened(() => keys.close());
-    return { store, present, keys, limits: FILE_LIMITS, atOnce: 256 };
+    return { store, present, keys, limits: FILE_LIMITS, atOnce: FILE_APPENDS };
   }
   const { eventStoreUrl: url } = address;
   const store = await EventStoreDbEventStore.open({ url, upcast: asItIs, timings: { close: CLOSE_MS } });
@@ -72,7 +77,7 @@ export async function openTarget(
   return { store, present, keys, limits: SERVER_LIMITS, atOnce: 1 };
 }
 
-async function openStored(address: LogAddress, signal: AbortSignal): Promise<StoredLog> {
-  if (address.kind === 'files') return SqliteStoredLog.of(address.eventsFile);
+async function openStored(address: LogAddress, signal: AbortSignal): Promise<LogToCopy> {
+  if (address.kind === 'files') return SqliteLogPages.of(address.eventsFile);
   return openStoredServerLog(address.eventStoreUrl, signal);
 }

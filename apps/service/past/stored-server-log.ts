@@ -27,7 +27,12 @@ export async function openStoredServerLog(url: string, signal: AbortSignal): Pro
     }
   }
   const findDamage = (): Promise<void> => Promise.resolve();
-  return { findDamage, events, end: await log.end(), given: undefined, close: () => log.close() };
+  try {
+    return { findDamage, events, end: await log.end(), given: undefined, close: () => log.close() };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
 }
 
 /** What is no JSON object is '' here: no event has such data or metadata. */

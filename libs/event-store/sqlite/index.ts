@@ -15,6 +15,7 @@ export {
   type StoreFile,
   truncateWal,
 } from './store-file.js';
+export { SqliteLogPages } from './log-pages.js';
 export { SqliteStoredLog } from './stored-log.js';
 export { findDamage } from './file-damage.js';
 export { findWalDamage } from './wal-damage.js';

@@ -1,14 +1,22 @@
 import { ReadModelOpenError } from '#read-model';
-import { Calls, find, ID_INDEX, openClient, upsert } from '#read-model/mongodb';
+import { Calls, chunked, find, ID_INDEX, openClient, upsert } from '#read-model/mongodb';
 import type { AnyBulkWriteOperation, Collection, MongoClient } from 'mongodb';
-import { beingRewrapped, type KeyCopy, type KeyRecords } from '../key-records.js';
-import type { StoreRecord, SubjectRecord, WorkspaceRecord } from '../key-records.js';
+import {
+  copied,
+  type KeyCopy,
+  type KeyRecord,
+  type KeyRecords,
+  refuseRewrapped,
+  type StoreRecord,
+  type WorkspaceRecord,
+  workspacesOf,
+} from '../key-records.js';
 import { otherKeys, PersonalKeysOpenError } from '../personal-keys.js';
 import { fromBase64, KeyCollections, STORE, type SubjectDocument, subjectKey, toBase64 } from './documents.js';
 import type { WorkspaceDocument } from './documents.js';
 import { SHREDDINGS, unavailable } from './mongo-personal-keys.js';
 import { StoreRecord as StoreDocuments } from './store-record.js';
-import { presentDay } from './subject-keys.js';
+import { GONE, presentDay } from './subject-keys.js';
 
 /** Documents of one page, and statements of one bulk write. */
 const PAGE = 500;
@@ -50,47 +58,33 @@ export class MongoKeyRecords implements KeyRecords, KeyCopy {
 
   /** @see KeyRecords.workspaces */
   async *workspaces(): AsyncGenerator<WorkspaceRecord, void, undefined> {
-    for await (const { _id: workspaceId, shredded, keys } of this.documents(this.collections.workspaces)) {
-      const unwritten = keys.map(({ generation, digest, wrapped }) => ({
-        ...{ generation, digest: fromBase64(digest), wrapped: fromBase64(wrapped) },
-      }));
-      unwritten.sort((a, b) => a.generation - b.generation);
-      yield { workspaceId, isShredded: shredded, keys: unwritten };
-    }
+    for await (const page of this.pages(this.collections.workspaces)) yield* page.map(workspaceRecord);
   }
 
-  /** @see KeyRecords.subjects */
-  async *subjects(): AsyncGenerator<SubjectRecord, void, undefined> {
-    for await (const { _id, workspace_id: workspaceId, ids, key } of this.documents(this.collections.subjects)) {
-      // A subject whose only key was taken back before anything was sealed with it.
-      if (ids.length === 0) continue;
-      const present = key && { id: key.id, generation: key.generation, wrapped: fromBase64(key.wrapped) };
-      yield { workspaceId, subject: _id.slice(subjectKey(workspaceId, '').length), ids, present };
-    }
+  /** @see KeyRecords.keys */
+  async *keys(): AsyncGenerator<readonly KeyRecord[], void, undefined> {
+    for await (const page of this.pages(this.collections.subjects)) yield page.flatMap(keyRecords);
   }
 
   /** @see KeyCopy.take */
-  async take(records: KeyRecords): Promise<number> {
+  async take(records: KeyRecords, signal: AbortSignal): Promise<number> {
     const store = await records.store();
     if (!store) return 0;
     await this.refuseOthers(store.id);
     await this.collections.create();
     // First, so that a copy that was interrupted is known for what it is.
     await this.put(store);
-    const known = new Map<string, ReadonlySet<number>>();
-    await this.replaceAll(this.collections.workspaces, records.workspaces(), (each) => {
-      known.set(each.workspaceId, new Set(each.keys.map(({ generation }) => generation)));
-      return workspaceDocument(each);
-    });
-    return this.replaceAll(this.collections.subjects, records.subjects(), (each) => {
-      const generations = known.get(each.workspaceId);
-      // Made since the workspaces were read.
-      if (!generations) return undefined;
-      const isShredded = generations.size === 0;
-      if (!isShredded && each.present && !generations.has(each.present.generation))
-        throw beingRewrapped(each.workspaceId);
-      return subjectDocument(isShredded ? { ...each, present: undefined } : each);
-    });
+    const workspaces = await workspacesOf(records);
+    for (const chunk of chunked([...workspaces.values()], PAGE)) await this.putWorkspaces(chunk);
+    let keys = 0;
+    for await (const page of records.keys()) {
+      signal.throwIfAborted();
+      const there = page.map((record) => copied(record, workspaces)).filter((record) => record !== undefined);
+      await this.putKeys(there);
+      keys += there.length;
+    }
+    await refuseRewrapped(workspaces, records);
+    return keys;
   }
 
   async close(): Promise<void> {
@@ -110,54 +104,73 @@ export class MongoKeyRecords implements KeyRecords, KeyCopy {
     await upsert(calls, collections.marks, [mark]);
   }
 
-  private async *documents<Doc extends { readonly _id: string }>(
+  private putWorkspaces(workspaces: readonly WorkspaceRecord[]): Promise<void> {
+    const statements = workspaces.map(({ workspaceId, isShredded: shredded, keys }) => {
+      const stored = keys.map(({ generation, digest, wrapped }) => ({
+        ...{ generation, digest: toBase64(digest), wrapped: toBase64(wrapped) },
+      }));
+      const replacement = { generation: stored.at(-1)?.generation ?? 0, keys: stored, shredded };
+      return { replaceOne: { filter: { _id: workspaceId }, replacement, upsert: true } };
+    });
+    return upsert(this.calls, this.collections.workspaces, statements);
+  }
+
+  /** Statements about one subject come one after another: their order counts where its keys were exchanged. */
+  private async putKeys(records: readonly KeyRecord[]): Promise<void> {
+    const rounds: KeyRecord[][] = [];
+    const seen = new Map<string, number>();
+    for (const record of records) {
+      const _id = subjectKey(record.workspaceId, record.subject);
+      const round = seen.get(_id) ?? 0;
+      seen.set(_id, round + 1);
+      (rounds[round] ??= []).push(record);
+    }
+    const { calls, collections } = this;
+    for (const round of rounds)
+      for (const chunk of chunked(round, PAGE)) await upsert(calls, collections.subjects, chunk.flatMap(statementsOf));
+  }
+
+  private async *pages<Doc extends { readonly _id: string }>(
     collection: Collection<Doc>,
-  ): AsyncGenerator<Doc, void, undefined> {
+  ): AsyncGenerator<readonly Doc[], void, undefined> {
     let page: Doc[];
     let after = '';
     do {
       const query = { filter: { _id: { $gt: after } }, hint: ID_INDEX, sort: { _id: 1 }, limit: PAGE } as const;
       page = await this.calls.read(() => find(collection, query));
-      yield* page;
+      yield page;
       after = page.at(-1)?._id ?? '';
     } while (page.length === PAGE);
   }
-
-  private async replaceAll<Item, Doc extends { readonly _id: string }>(
-    collection: Collection<Doc>,
-    items: Iterable<Item> | AsyncIterable<Item>,
-    documentOf: (item: Item) => Doc | undefined,
-  ): Promise<number> {
-    let statements: AnyBulkWriteOperation<Doc>[] = [];
-    let count = 0;
-    const write = async (): Promise<void> => {
-      if (statements.length > 0) await upsert(this.calls, collection, statements);
-      statements = [];
-    };
-    for await (const item of items) {
-      const document = documentOf(item);
-      if (!document) continue;
-      const filter = { _id: document._id } as object;
-      statements.push({ replaceOne: { filter, replacement: document, upsert: true } });
-      count += 1;
-      if (statements.length === PAGE) await write();
-    }
-    await write();
-    return count;
-  }
 }
 
-function workspaceDocument({ workspaceId, isShredded, keys }: WorkspaceRecord): WorkspaceDocument {
-  const stored = keys.map(({ generation, digest, wrapped }) => ({
-    ...{ generation, digest: toBase64(digest), wrapped: toBase64(wrapped) },
+function workspaceRecord({ _id: workspaceId, shredded, keys }: WorkspaceDocument): WorkspaceRecord {
+  const wrapped = keys.map((key) => ({
+    ...{ generation: key.generation, digest: fromBase64(key.digest), wrapped: fromBase64(key.wrapped) },
   }));
-  return { _id: workspaceId, generation: stored.at(-1)?.generation ?? 0, keys: stored, shredded: isShredded };
+  return { workspaceId, isShredded: shredded, keys: wrapped.sort((a, b) => a.generation - b.generation) };
 }
 
-function subjectDocument({ workspaceId, subject, ids, present }: SubjectRecord): SubjectDocument {
-  const key = present && { ...present, wrapped: toBase64(present.wrapped) };
-  return {
-    ...{ _id: subjectKey(workspaceId, subject), workspace_id: workspaceId, ids },
-    ...(key && { key, ...presentDay(workspaceId, subject) }),
-  };
+function keyRecords({ _id, workspace_id: workspaceId, ids, key }: SubjectDocument): readonly KeyRecord[] {
+  const subject = _id.slice(subjectKey(workspaceId, '').length);
+  return ids.map((id) => {
+    const present = key?.id === id ? { generation: key.generation, wrapped: fromBase64(key.wrapped) } : undefined;
+    return { id, workspaceId, subject, present };
+  });
+}
+
+/** A present key becomes the subject's; a shredded one is known by its id, and destroyed where it is still present. */
+function statementsOf(record: KeyRecord): readonly AnyBulkWriteOperation<SubjectDocument>[] {
+  const { id, workspaceId, subject, present } = record;
+  const _id = subjectKey(workspaceId, subject);
+  const known = { $addToSet: { ids: id } };
+  if (!present) {
+    return [
+      { updateOne: { filter: { _id }, update: { $set: { workspace_id: workspaceId }, ...known }, upsert: true } },
+      { updateOne: { filter: { _id, 'key.id': id }, update: { $unset: GONE } } },
+    ];
+  }
+  const key = { id, generation: present.generation, wrapped: toBase64(present.wrapped) };
+  const $set = { workspace_id: workspaceId, key, ...presentDay(workspaceId, subject) };
+  return [{ updateOne: { filter: { _id }, update: { $set, ...known }, upsert: true } }];
 }

@@ -15,7 +15,7 @@ import {
 const STATEMENTS = 500;
 
 /** What a subject loses with its key. */
-const GONE = { key: '', day: '' } as const;
+export const GONE = { key: '', day: '' } as const;
 
 /** A key under its former workspace key, and the same key under the newest one. */
 export interface Replacement {

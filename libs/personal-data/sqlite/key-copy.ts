@@ -1,13 +1,8 @@
 import { resolve } from 'node:path';
 import { type Connection, sqliteCode, truncateWal } from '#event-store/sqlite';
 import { messageOf } from '#kernel';
-import {
-  beingRewrapped,
-  type KeyCopy,
-  type KeyRecords,
-  type StoreRecord,
-  type WorkspaceRecord,
-} from '../key-records.js';
+import { copied, type KeyCopy, type KeyRecord, type KeyRecords, refuseRewrapped } from '../key-records.js';
+import { type StoreRecord, type WorkspaceRecord, type Workspaces, workspacesOf } from '../key-records.js';
 import { otherKeys, PersonalKeysUnavailableError } from '../personal-keys.js';
 import { openForWriting } from './keys-file.js';
 import { storeIn } from './key-records.js';
@@ -16,16 +11,16 @@ import { ZEROS } from './workspace-keys.js';
 /** What stands in place of the digest of a key that was destroyed with its workspace. */
 const NO_DIGEST = Buffer.alloc(8);
 
-/** The keys of a workspace in the file: the numbers of its keys by their generations in what is copied. */
+/** The keys of a workspace in the file. */
 interface CopiedWorkspace {
   readonly workspace: number;
-  readonly isShredded: boolean;
+  /** Numbers of its keys by their generations in what is copied. */
   readonly numbers: ReadonlyMap<number, number>;
-  /** Of the newest key, or of one that was destroyed: shredded keys name it as well. */
+  /** Of its newest key, or of one that was destroyed: shredded keys name it as well. */
   readonly newest: number;
 }
 
-/** A file of keys that becomes a copy of a store: all of its rows are replaced by one transaction. */
+/** A file of keys that becomes a copy of a store: one transaction replaces all of its rows. */
 export class SqliteKeyCopy implements KeyCopy {
   private constructor(
     private readonly db: Connection,
@@ -38,17 +33,17 @@ export class SqliteKeyCopy implements KeyCopy {
   }
 
   /** @see KeyCopy.take */
-  async take(records: KeyRecords): Promise<number> {
+  async take(records: KeyRecords, signal: AbortSignal): Promise<number> {
     const store = await records.store();
     if (!store) return 0;
     this.refuseOthers(store);
     try {
       this.db.exec('BEGIN IMMEDIATE');
-      const subjects = await this.replace(store, records);
+      const keys = await this.replace(store, records, signal);
       this.db.exec('COMMIT');
       // What was shredded since the last copy is gone from the WAL as well.
       truncateWal(this.db);
-      return subjects;
+      return keys;
     } catch (error) {
       if (this.db.inTransaction) this.db.exec('ROLLBACK');
       if (sqliteCode(error) === undefined) throw error;
@@ -65,31 +60,28 @@ export class SqliteKeyCopy implements KeyCopy {
     if (!isEmpty && storeIn(this.db).id !== id) throw otherKeys(this.file);
   }
 
-  private async replace(store: StoreRecord, records: KeyRecords): Promise<number> {
+  private async replace(store: StoreRecord, records: KeyRecords, signal: AbortSignal): Promise<number> {
     const { db } = this;
     for (const table of ['personal_keys', 'workspace_keys', 'workspaces']) db.exec(`DELETE FROM ${table}`);
     db.prepare('UPDATE store SET id = ?, loss_accepted = ?').run(store.id, Number(store.isLossAccepted));
     db.prepare('UPDATE shreddings SET count = ?').run(store.shreddings);
-    const workspaces = new Map<string, CopiedWorkspace>();
-    for await (const each of records.workspaces()) workspaces.set(each.workspaceId, this.addWorkspace(each));
+    const workspaces = await workspacesOf(records);
+    const there = new Map([...workspaces].map(([id, workspace]) => [id, this.addWorkspace(workspace)]));
     const insert = db.prepare<[Buffer, number, string, number, Uint8Array, number]>(
       'INSERT INTO personal_keys (id, workspace, subject, wrapped_by, wrapped, shredded) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    let subjects = 0;
-    for await (const { workspaceId, subject, ids, present } of records.subjects()) {
-      const found = workspaces.get(workspaceId);
-      // Made since the workspaces were read.
-      if (!found) continue;
-      const { workspace, isShredded, newest, numbers } = found;
-      for (const id of ids) {
-        const key = present?.id === id && !isShredded ? present : undefined;
-        const number = key ? numbers.get(key.generation) : newest;
-        if (number === undefined) throw beingRewrapped(workspaceId);
-        insert.run(Buffer.from(id, 'hex'), workspace, subject, number, key?.wrapped ?? ZEROS, Number(!key));
+    let keys = 0;
+    for await (const page of records.keys()) {
+      signal.throwIfAborted();
+      for (const { id, workspaceId, subject, present } of inCopy(page, workspaces)) {
+        const { workspace, newest, numbers } = there.get(workspaceId)!;
+        const number = present ? numbers.get(present.generation)! : newest;
+        insert.run(Buffer.from(id, 'hex'), workspace, subject, number, present?.wrapped ?? ZEROS, Number(!present));
+        keys += 1;
       }
-      subjects += 1;
     }
-    return subjects;
+    await refuseRewrapped(workspaces, records);
+    return keys;
   }
 
   private addWorkspace({ workspaceId, isShredded, keys }: WorkspaceRecord): CopiedWorkspace {
@@ -102,7 +94,10 @@ export class SqliteKeyCopy implements KeyCopy {
     const numbers = new Map(
       keys.map(({ generation, digest, wrapped }) => [generation, numberOf(digest, wrapped, false)]),
     );
-    const newest = [...numbers.values()].at(-1) ?? numberOf(NO_DIGEST, ZEROS, true);
-    return { workspace, isShredded, numbers, newest };
+    return { workspace, numbers, newest: [...numbers.values()].at(-1) ?? numberOf(NO_DIGEST, ZEROS, true) };
   }
+}
+
+function inCopy(page: readonly KeyRecord[], workspaces: Workspaces): readonly KeyRecord[] {
+  return page.map((record) => copied(record, workspaces)).filter((record) => record !== undefined);
 }

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import type { Connection } from '#event-store/sqlite';
-import type { KeyRecords, StoreRecord, SubjectRecord, WorkspaceRecord } from '../key-records.js';
+import type { KeyRecord, KeyRecords, StoreRecord, WorkspaceRecord } from '../key-records.js';
 import { openForReading } from './keys-file.js';
+
+/** Rows of one read: a millisecond or two. */
+const PAGE = 500;
 
 interface WorkspaceRow {
   readonly workspace: number;
@@ -9,7 +13,15 @@ interface WorkspaceRow {
   readonly shredded: number;
 }
 
+interface WorkspaceKeyRow {
+  readonly workspace: number;
+  readonly generation: number;
+  readonly digest: Buffer;
+  readonly wrapped: Buffer;
+}
+
 interface KeyRow {
+  readonly number: number;
   readonly id: string;
   readonly workspace_id: string;
   readonly subject: string;
@@ -18,55 +30,53 @@ interface KeyRow {
   readonly shredded: number;
 }
 
-/** The records of a store's file, as of the moment of the first read. */
+/**
+ * The records of a store's file. No read transaction stands between two pages: while one stands, what the service
+ * shreds stays in its WAL.
+ */
 export class SqliteKeyRecords implements KeyRecords {
   private constructor(private readonly db: Connection | undefined) {}
 
   /** @throws PersonalKeysOpenError the file is foreign, corrupt or of a newer version */
   static of(file: string): SqliteKeyRecords {
-    if (!existsSync(file)) return new SqliteKeyRecords(undefined);
-    const db = openForReading(file);
-    db.exec('BEGIN');
-    return new SqliteKeyRecords(db);
+    return new SqliteKeyRecords(existsSync(file) ? openForReading(file) : undefined);
   }
 
   async store(): Promise<StoreRecord | undefined> {
     return this.db && storeIn(this.db);
   }
 
-  *workspaces(): Generator<WorkspaceRecord, void, undefined> {
+  async *workspaces(): AsyncGenerator<WorkspaceRecord, void, undefined> {
     if (!this.db) return;
-    const keys = this.db.prepare<[number], { number: number; digest: Buffer; wrapped: Buffer }>(
-      'SELECT number, digest, wrapped FROM workspace_keys WHERE workspace = ? AND destroyed = 0 ORDER BY number',
-    );
-    const rows = this.db.prepare<[], WorkspaceRow>(
-      'SELECT workspace, workspace_id, shredded FROM workspaces ORDER BY workspace',
-    );
-    for (const { workspace, workspace_id: workspaceId, shredded } of rows.all()) {
-      const found = keys.all(workspace).map(({ number, ...key }) => ({ generation: number, ...key }));
-      yield { workspaceId, isShredded: shredded === 1, keys: found };
+    const rows = this.db.prepare<[], WorkspaceRow>('SELECT workspace, workspace_id, shredded FROM workspaces').all();
+    const keys = this.db
+      .prepare<[], WorkspaceKeyRow>(
+        `SELECT workspace, number AS generation, digest, wrapped FROM workspace_keys
+          WHERE destroyed = 0 ORDER BY number`,
+      )
+      .all();
+    const byWorkspace = new Map<number, WorkspaceKeyRow[]>(rows.map(({ workspace }) => [workspace, []]));
+    for (const key of keys) byWorkspace.get(key.workspace)?.push(key);
+    for (const { workspace, workspace_id: workspaceId, shredded } of rows) {
+      yield { workspaceId, isShredded: shredded === 1, keys: byWorkspace.get(workspace)! };
     }
   }
 
-  *subjects(): Generator<SubjectRecord, void, undefined> {
+  async *keys(): AsyncGenerator<readonly KeyRecord[], void, undefined> {
     if (!this.db) return;
-    const rows = this.db
-      .prepare<[], KeyRow>(
-        `SELECT lower(hex(k.id)) AS id, w.workspace_id, k.subject, k.wrapped_by, k.wrapped, k.shredded
-           FROM personal_keys k JOIN workspaces w ON w.workspace = k.workspace
-          ORDER BY k.workspace, k.subject, k.number`,
-      )
-      .iterate();
-    let subject: SubjectRecord | undefined;
-    for (const row of rows) {
-      if (subject && (subject.subject !== row.subject || subject.workspaceId !== row.workspace_id)) yield subject;
-      else if (subject) {
-        subject = { ...subject, ids: [...subject.ids, row.id], present: presentIn(row) ?? subject.present };
-        continue;
-      }
-      subject = { workspaceId: row.workspace_id, subject: row.subject, ids: [row.id], present: presentIn(row) };
-    }
-    if (subject) yield subject;
+    const page = this.db.prepare<[number, number], KeyRow>(
+      `SELECT k.number, lower(hex(k.id)) AS id, w.workspace_id, k.subject, k.wrapped_by, k.wrapped, k.shredded
+         FROM personal_keys k CROSS JOIN workspaces w ON w.workspace = k.workspace
+        WHERE k.number > ? ORDER BY k.number LIMIT ?`,
+    );
+    let rows: readonly KeyRow[];
+    let after = 0;
+    do {
+      rows = page.all(after, PAGE);
+      after = rows.at(-1)?.number ?? after;
+      yield rows.map(recordOf);
+      await setImmediate();
+    } while (rows.length === PAGE);
   }
 
   async close(): Promise<void> {
@@ -84,6 +94,6 @@ export function storeIn(db: Connection): StoreRecord {
   return { id, isLossAccepted: lossAccepted === 1, shreddings };
 }
 
-function presentIn({ id, wrapped_by: generation, wrapped, shredded }: KeyRow): SubjectRecord['present'] {
-  return shredded ? undefined : { id, generation, wrapped };
+function recordOf({ id, workspace_id: workspaceId, subject, wrapped_by, wrapped, shredded }: KeyRow): KeyRecord {
+  return { id, workspaceId, subject, present: shredded ? undefined : { generation: wrapped_by, wrapped } };
 }
