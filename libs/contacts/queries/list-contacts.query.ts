@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type IndexValue, invalidField } from '#kernel';
+import { DomainError, type IndexValue, invalidField } from '#kernel';
 import { READ_MODEL, type ReadModel, walk } from '#read-model';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { searchableNames, WORKSPACES } from '#workspaces/domain';
@@ -38,7 +38,10 @@ export class ListContactsHandler implements IQueryHandler<ListContacts> {
     @Inject(COMMAND_DECIDER) private readonly decider: Pick<CommandDecider, 'now'>,
   ) {}
 
-  /** @throws DomainError `validation_failed`: the attribute is not searchable in the workspace */
+  /**
+   * @throws DomainError `validation_failed`: the attribute is not searchable in the workspace; `unavailable`: the rows
+   *   do not have the workspace yet
+   */
   async execute(query: ListContacts): Promise<ContactsPage> {
     const { workspaceId, filters } = query;
     const isIndexed = filters.attribute !== undefined && (await this.isIndexed(workspaceId, filters.attribute));
@@ -47,9 +50,10 @@ export class ListContactsHandler implements IQueryHandler<ListContacts> {
       candidates.flatMap((row) => (fits(row.contact, filters) ? [{ row }] : [])),
     );
     const [workspace] = await this.readModel.getMany(WORKSPACES, [[workspaceId]]);
-    // A key of a workspace without its row authorizes no request.
+    // The process that has made a key accepts it before there are rows of its workspace.
+    if (!workspace) throw new DomainError('unavailable', 'The read model does not have this workspace yet.');
     const found = rows.map(({ row }) => row.contact);
-    return { contacts: await presentContacts(this.readModel, this.decider, workspace!, found), next };
+    return { contacts: await presentContacts(this.readModel, this.decider, workspace, found), next };
   }
 
   /** Whether every contact is found by an attribute; else they have to be judged one by one. */

@@ -241,3 +241,11 @@ it('contacts since an instant are found by few reads, however many there are', a
   expect(found.contacts.map(({ contact_id }) => contact_id)).toEqual([id(300), id(301), id(302)]);
   expect(reads).toBeLessThan(14);
 });
+
+it('contacts of a workspace that the rows lack yet are unavailable: the process that made its key accepts the key', async () => {
+  const handler = new ListContactsHandler(await modelOf(new TestWorkspace(PROJECTIONS)), NO_CLOCK);
+  const asked = handler.execute(
+    new ListContacts(TEST_WORKSPACE, { isDescending: false } as ContactFilters, 10, undefined),
+  );
+  await expect(asked).rejects.toMatchObject({ code: 'unavailable' });
+});
