@@ -1,6 +1,6 @@
 export { EventOpener } from './event-opener.js';
 export { KeyCache } from './key-cache.js';
-export type { KeyCopy, KeyRecords } from './key-records.js';
+export { type KeyCopy, type KeyRecords, NotTheseKeysError } from './key-records.js';
 export { KEYS_STREAM, KeysOfLog, PERSONAL_KEYS_SCHEMAS, refuseOtherKeys } from './keys-of-log.js';
 export { OpenedLog } from './opened-log.js';
 export {

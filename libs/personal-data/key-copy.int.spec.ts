@@ -5,9 +5,9 @@ import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '..
 import { undoAfterEach } from '../event-store/sqlite/testing/temporary-directory.js';
 import { testDatabase } from '../read-model/mongodb/testing/database.js';
 import { expectFound, expectShredded, NEW, newWorkspace, OLD, subjects, UNKNOWN_ID } from './contract/subject.js';
-import type { KeyCopy, KeyRecords } from './key-records.js';
+import { type KeyCopy, type KeyRecords, NotTheseKeysError } from './key-records.js';
 import { MongoKeyRecords, MongoPersonalKeys } from './mongodb/index.js';
-import { type PersonalKeys, PersonalKeysOpenError } from './personal-keys.js';
+import type { PersonalKeys } from './personal-keys.js';
 import { foundIn, wrappedIn } from './sqlite/testing/files.js';
 import { SqliteKeyCopy, SqliteKeyRecords, SqlitePersonalKeys } from './sqlite/index.js';
 import type { SecretsKeys } from './wrapping.js';
@@ -147,7 +147,7 @@ describeWithMongoServer('a copy of a store of keys', () => {
       const [floor, other] = [newWorkspace(), newWorkspace()];
       await using(source, (keys) => keys.ensure(floor, subjects(1)));
       const there = await using(target, (keys) => keys.ensure(other, subjects(1)));
-      await expect(copied(source, target)).rejects.toThrow(PersonalKeysOpenError);
+      await expect(copied(source, target)).rejects.toThrow(NotTheseKeysError);
       await using(target, (keys) => expectFound(keys, there));
     });
   });

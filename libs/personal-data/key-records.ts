@@ -54,18 +54,28 @@ export interface KeyRecords {
 /** Workspaces by their ids. */
 export type Workspaces = ReadonlyMap<string, WorkspaceRecord>;
 
+/** A store holds something else than a copy of the keys. The message is one clear sentence. */
+export class NotTheseKeysError extends Error {
+  override readonly name = 'NotTheseKeysError';
+}
+
 /** A store of keys that becomes a copy of another one. */
 export interface KeyCopy {
   /**
    * Takes over all records; it may be repeated, and then also destroys what was shredded since. No process may use the
    * store meanwhile.
    * @returns the number of keys, shredded ones included
-   * @throws PersonalKeysOpenError it holds other keys
+   * @throws NotTheseKeysError it holds other keys, or something else
    * @throws PersonalKeysError keys of a workspace are being wrapped anew
    * @throws PersonalKeysUnavailableError; the signal's reason
    */
   take(records: KeyRecords, signal: AbortSignal): Promise<number>;
   close(): Promise<void>;
+}
+
+/** The error for a store with keys of another log. @param where the store, in a sentence */
+export function keysOfAnotherLog(where: string): NotTheseKeysError {
+  return new NotTheseKeysError(`${where} holds keys of another log: name an empty place.`);
 }
 
 /** Reads all workspaces. */

@@ -74,7 +74,7 @@ describeWithBash('the steps of the page on outgrowing one machine', () => {
           .replaceAll('esdb://127.0.0.1:2113?tls=false', eventStore.url)
           .replaceAll('mongodb://127.0.0.1:27017/smart_lists_keys', keysUrl)
           .replaceAll('mongodb://127.0.0.1:27017/smart_lists', servers?.env['READMODEL_URL'] ?? '');
-        if (!replaced.startsWith('export ')) return terminal.type([...exported, replaced].join(' && '));
+        if (!/^(?:export|unset) /.test(replaced)) return terminal.type([...exported, replaced].join(' && '));
         exported.push(replaced);
       }
     }
@@ -123,7 +123,9 @@ describeWithBash('the steps of the page on outgrowing one machine', () => {
         const later = await answersOf(moved.client);
         await service.stop();
         const returned = await typed();
-        expect([returned.code, lines]).toEqual([0, []]);
+        const checked = await typed();
+        expect([returned.code, checked.code, lines]).toEqual([0, 0, []]);
+        expect(returned.out).toContain(/^Digest \S+$/m.exec(checked.out)![0]);
 
         service = await startService({ deployment: back, env: { SECRETS_KEY: secretsKey } });
         const home = workspace.through(service);

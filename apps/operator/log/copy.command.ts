@@ -61,11 +61,13 @@ async function run(console: Console, { from, fromKeys, json, ...given }: Options
   const copied = await copyLog({ environment, from, fromKeys, to, toKeys, signal, progress })
     .catch(refuse)
     .finally(() => console.progress(undefined, ''));
-  if (json) return console.print(JSON.stringify({ ok: true, ...copied }, undefined, 2));
-  const { events, keys, digest } = copied;
+  const { events, keys } = copied;
+  // As log verify prints it, in words and in JSON.
+  const digest = `${events}:${copied.digest}`;
+  if (json) return console.print(JSON.stringify({ ok: true, ...copied, digest }, undefined, 2));
   const before = events - copied.copied;
   console.print(`${events} events are there, ${copied.copied} of them copied now and ${before} there before.`);
   console.print(`${keys} keys of personal data are there, shredded ones included.`);
-  console.print(`Digest ${events}:${digest}`);
+  console.print(`Digest ${digest}`);
   console.note('Start the service there with the same SECRETS_KEY, and with empty stores of rows.');
 }

@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { eventStoreDbUrlProblem } from '#event-store/eventstoredb';
 import { databaseOf, mongoUrlProblem } from '#read-model/mongodb';
 import { readStoresAlone } from '../config.js';
@@ -25,7 +26,7 @@ interface Options {
 export function addressOf(environment: Variables): LogAddress {
   const stores = readStoresAlone(environment);
   if (stores.shape === 'embedded') {
-    return { kind: 'files', eventsFile: stores.eventsFile, keysFile: stores.keysFile };
+    return { kind: 'files', eventsFile: realPath(stores.eventsFile), keysFile: realPath(stores.keysFile) };
   }
   return { kind: 'servers', eventStoreUrl: stores.eventStoreUrl, keys: keysDatabase(stores) };
 }
@@ -38,8 +39,10 @@ export function parseAddress(log: string, keys: string | undefined, options: Opt
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(log)?.[1];
   if (file !== undefined) {
     if (keys !== undefined) throw refusal(options.keys, `must be left out: keys of SQLite stand in keys.db beside it`);
-    const eventsFile = resolve(file);
-    return { kind: 'files', eventsFile, keysFile: resolve(dirname(eventsFile), 'keys.db') };
+    const eventsFile = realPath(file);
+    const keysFile = join(dirname(eventsFile), 'keys.db');
+    if (eventsFile === keysFile) throw refusal(options.log, 'must name another file than keys.db, which has the keys');
+    return { kind: 'files', eventsFile, keysFile };
   }
   if (!/^(?:esdb|kurrentdb)(?:\+discover)?:\/\/./.test(log)) {
     throw refusal(options.log, 'must be a URL such as sqlite:./data/events.db or esdb://localhost:2113?tls=false');
@@ -51,6 +54,7 @@ export function parseAddress(log: string, keys: string | undefined, options: Opt
   if (logProblem !== undefined) throw refusal(options.log, logProblem);
   const keysProblem = mongoUrlProblem(keys);
   if (keysProblem !== undefined) throw refusal(options.keys, keysProblem);
+  if (!/^[^/]+:\/\/[^/]+\/[^?]/.test(keys)) throw refusal(options.keys, 'must name a database behind the host');
   return { kind: 'servers', eventStoreUrl: log, keys: { url: keys, database: databaseOf(keys) } };
 }
 
@@ -75,7 +79,21 @@ function haveCommonHost(a: string, b: string): boolean {
 /** `host:port` of each node that a connection string names. */
 function hostsOf(url: string): readonly string[] {
   const [, hosts = ''] = /^[^/]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? [];
-  return hosts.toLowerCase().split(',');
+  return hosts
+    .toLowerCase()
+    .split(',')
+    .map((host) => host.replace(/^(?:localhost|\[::1\])(?=:|$)/, '127.0.0.1'));
+}
+
+/** Of a file that need not exist, in a directory that may be reached by a link. */
+function realPath(file: string): string {
+  const path = resolve(file);
+  try {
+    return realpathSync(path);
+  } catch {
+    const directory = dirname(path);
+    return directory === path ? path : join(realPath(directory), basename(path));
+  }
 }
 
 function refusal(option: string, rule: string): PastRefusal {

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
 import { ChainedEventStore, type EventStore, type ExpectedRevision } from '#event-store';
 import { EventStoreDbEventStore } from '#event-store/eventstoredb';
 import { SqliteEventStore } from '#event-store/sqlite';
@@ -163,9 +164,16 @@ describeWithMongoServer('a copy of a log', () => {
       await write('other', 3);
       const [from, toKeys] = [sqlite('source'), keysUrl()];
       await expect(copy({ from, to: sqlite('other') })).rejects.toThrow(/holds another log/);
-      const sameFile = copy({ from, to: from });
+      const linked = join(directory, 'linked');
+      symlinkSync(join(directory, 'source'), linked);
+      const sameFile = copy({ from, to: `sqlite:${join(linked, 'events.db')}` });
       await expect(sameFile).rejects.toThrow('must name other stores than those of the log to copy.');
       const there = { to: eventStore.url, toKeys };
+      const rows = keysUrl();
+      const client = await MongoClient.connect(rows);
+      await client.db().collection('members').insertOne({});
+      await client.close();
+      await expect(copy({ from, ...there, toKeys: rows })).rejects.toThrow(/holds members: name an empty place/);
       await copy({ from, ...there });
       const sameKeys = copy({ from: there.to, fromKeys: toKeys, to: 'esdb://other.invalid:2113', toKeys });
       await expect(sameKeys).rejects.toThrow('must name other stores than those of the log to copy.');
@@ -192,9 +200,14 @@ describeWithMongoServer('a copy of a log', () => {
   );
 
   it.each([
-    [{ to: 'sqlit:./x' }, '--to must be a URL such as'],
-    [{ to: 'esdb://h:1?tls=false' }, '--to-keys must be a URL such as mongodb://localhost:27017/smart_lists_keys.'],
-    [{ to: 'sqlite:./x', toKeys: 'mongodb://h/k' }, '--to-keys must be left out'],
+    [{ to: 'sqlit:./x' }, '--to (COPY_TO) must be a URL such as'],
+    [
+      { to: 'esdb://h:1?tls=false' },
+      '--to-keys (COPY_TO_KEYS) must be a URL such as mongodb://localhost:27017/smart_lists_keys.',
+    ],
+    [{ to: 'sqlite:./x', toKeys: 'mongodb://h/k' }, '--to-keys (COPY_TO_KEYS) must be left out'],
+    [{ to: 'sqlite:./x/keys.db' }, 'must name another file than keys.db'],
+    [{ to: 'esdb://h:1?tls=false', toKeys: 'mongodb://h/' }, 'must name a database behind the host.'],
     [{ to: 'sqlite:./x', from: 'nonsense' }, '--from must be a URL such as'],
     [{ to: 'sqlite:./x', fromKeys: 'mongodb://h/k' }, '--from-keys must be left out where --from is.'],
     [{ to: 'esdb://h:1?tls=no', toKeys: 'mongodb://h/k' }, '--to '],

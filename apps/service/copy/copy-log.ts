@@ -6,6 +6,7 @@ import {
   type StoredEvent,
   WrongExpectedRevisionError,
 } from '#event-store';
+import { NotTheseKeysError } from '#personal-data';
 import { Closers } from '../closers.js';
 import type { Variables } from '../environment.js';
 import { partOf } from '../past/part-of.js';
@@ -57,6 +58,7 @@ export async function copyLog(options: CopyLogOptions): Promise<CopiedLog> {
     const target = await openTarget(to, opened);
     return await new Copying(source, target, placeOf(to), options).run();
   } catch (error) {
+    if (error instanceof NotTheseKeysError) throw new PastRefusal('not_understood', error.message);
     throw asPastRefusal(error);
   } finally {
     await closers.close();
@@ -68,7 +70,7 @@ function addressesOf({ environment, from: fromUrl, fromKeys, to: toUrl, toKeys }
   readonly from: LogAddress;
   readonly to: LogAddress;
 } {
-  const to = parseAddress(toUrl, toKeys, { log: '--to', keys: '--to-keys' });
+  const to = parseAddress(toUrl, toKeys, { log: '--to (COPY_TO)', keys: '--to-keys (COPY_TO_KEYS)' });
   if (fromUrl === undefined && fromKeys !== undefined) {
     throw new PastRefusal('not_understood', '--from-keys must be left out where --from is.');
   }
@@ -220,7 +222,7 @@ class Copying {
     const place = `${stream}@${revision}`;
     return new PastRefusal(
       'not_understood',
-      `${this.place} holds another log, or has been used since it was copied: ${place} is not in the log to copy.`,
+      `${this.place} holds another log, or has been used since it was copied: ${place} is not in the log to copy. Name an empty place.`,
     );
   }
 }

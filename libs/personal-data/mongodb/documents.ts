@@ -90,6 +90,10 @@ export class KeyCollections {
     this.store = db.collection('_store');
   }
 
+  get names(): readonly string[] {
+    return [this.subjects, this.workspaces, this.marks, this.store].map(({ collectionName }) => collectionName);
+  }
+
   /** Creates missing indexes; it may be repeated, or run in two processes at once. */
   async create(): Promise<void> {
     await this.subjects.createIndexes([

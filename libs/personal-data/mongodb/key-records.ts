@@ -6,12 +6,14 @@ import {
   type KeyCopy,
   type KeyRecord,
   type KeyRecords,
+  keysOfAnotherLog,
+  NotTheseKeysError,
   refuseRewrapped,
   type StoreRecord,
   type WorkspaceRecord,
   workspacesOf,
 } from '../key-records.js';
-import { otherKeys, PersonalKeysOpenError } from '../personal-keys.js';
+import { PersonalKeysOpenError } from '../personal-keys.js';
 import { fromBase64, KeyCollections, STORE, type SubjectDocument, subjectKey, toBase64 } from './documents.js';
 import type { WorkspaceDocument } from './documents.js';
 import { SHREDDINGS, unavailable } from './mongo-personal-keys.js';
@@ -92,8 +94,13 @@ export class MongoKeyRecords implements KeyRecords, KeyCopy {
   }
 
   private async refuseOthers(id: string): Promise<void> {
+    const where = `The MongoDB database ${this.database}`;
     const there = await this.store();
-    if (there && there.id !== id) throw otherKeys(`the MongoDB database ${this.database}`);
+    if (there && there.id !== id) throw keysOfAnotherLog(where);
+    const { client, calls, collections, database } = this;
+    const found = await calls.read(() => client.db(database).listCollections({}, { nameOnly: true }).toArray());
+    const other = found.find(({ name }) => !collections.names.includes(name));
+    if (other) throw new NotTheseKeysError(`${where} holds ${other.name}: name an empty place.`);
   }
 
   private async put({ id, isLossAccepted, shreddings }: StoreRecord): Promise<void> {

@@ -1,9 +1,19 @@
 import { resolve } from 'node:path';
 import { type Connection, sqliteCode, truncateWal } from '#event-store/sqlite';
 import { messageOf } from '#kernel';
-import { copied, type KeyCopy, type KeyRecord, type KeyRecords, refuseRewrapped } from '../key-records.js';
-import { type StoreRecord, type WorkspaceRecord, type Workspaces, workspacesOf } from '../key-records.js';
-import { otherKeys, PersonalKeysUnavailableError } from '../personal-keys.js';
+import {
+  copied,
+  type KeyCopy,
+  type KeyRecord,
+  type KeyRecords,
+  keysOfAnotherLog,
+  refuseRewrapped,
+  type StoreRecord,
+  type WorkspaceRecord,
+  type Workspaces,
+  workspacesOf,
+} from '../key-records.js';
+import { PersonalKeysUnavailableError } from '../personal-keys.js';
 import { openForWriting } from './keys-file.js';
 import { storeIn } from './key-records.js';
 import { ZEROS } from './workspace-keys.js';
@@ -57,7 +67,7 @@ export class SqliteKeyCopy implements KeyCopy {
 
   private refuseOthers({ id }: StoreRecord): void {
     const isEmpty = this.db.prepare('SELECT 1 FROM workspaces LIMIT 1').get() === undefined;
-    if (!isEmpty && storeIn(this.db).id !== id) throw otherKeys(this.file);
+    if (!isEmpty && storeIn(this.db).id !== id) throw keysOfAnotherLog(this.file);
   }
 
   private async replace(store: StoreRecord, records: KeyRecords, signal: AbortSignal): Promise<number> {
