@@ -50,8 +50,11 @@ const MAYBE_SLOW = ['members', 'calls', 'contacts', 'idempotency', 'requeues', '
 /** Of a brief world: its troubles follow each other in this share of the usual time. */
 const BRIEF_MEANS = 0.4;
 
-/** The conditions of a world. */
-export function drawConditions(random: SeededRandom, size: Size): Conditions {
+/**
+ * The conditions of a world.
+ * @param maySplitRoles false: its processes have all roles; such a world may have upgrades in the place of split roles
+ */
+export function drawConditions(random: SeededRandom, size: Size, maySplitRoles = true): Conditions {
   const isBrief = size === 'brief';
   const isRough = random.chance(0.8);
   const every = (...means: number[]): number =>
@@ -69,8 +72,8 @@ export function drawConditions(random: SeededRandom, size: Size): Conditions {
     slow: isRough && random.chance(0.15) ? random.pick(MAYBE_SLOW) : null,
   });
   const processes = random.pick(isBrief ? [1, 1, 2, 2, 2, 3] : [1, 2, 2, 2, 3, 4]);
-  const splitsRoles = processes > 1 && random.fork('roles').chance(0.35);
-  return {
+  const splitsRoles = maySplitRoles && processes > 1 && random.fork('roles').chance(0.35);
+  const drawn = {
     ...{ processes, splitsRoles },
     troubleMs: random.pick(isBrief ? [2_000, 6_000, 12_000] : [10_000, 40_000, 90_000]),
     log: rates(),
@@ -84,11 +87,12 @@ export function drawConditions(random: SeededRandom, size: Size): Conditions {
     keysOutagesEveryMs: every(Infinity, 20_000, 60_000),
     dropsEveryMs: every(Infinity, Infinity, 6_000, 40_000),
     restoresEveryMs: every(Infinity, Infinity, Infinity, 20_000),
-    upgradesEveryMs: splitsRoles ? Infinity : every(Infinity, Infinity, 10_000),
+    upgradesEveryMs: every(Infinity, Infinity, 10_000),
     clockStepsEveryMs: every(Infinity, 15_000),
     cutsEveryMs: every(Infinity, 15_000),
     lostAnswers: isRough ? random.pick([0, 0.02, 0.1]) : 0,
     endsAreSeen: random.chance(0.5),
     clockOffsetMs: random.pick([0, 0, 300]),
   };
+  return splitsRoles ? { ...drawn, upgradesEveryMs: Infinity } : drawn;
 }
