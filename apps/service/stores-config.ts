@@ -67,7 +67,7 @@ export function readStores(environment: Environment, dataDir: string): Stores {
     environment.refuse('READMODEL_URL', 'must name another file than EVENTSTORE_URL');
   }
   if (eventsFile && readModelFile) {
-    const keysFile = resolve(dirname(eventsFile), 'keys.db');
+    const keysFile = keysFileOf(eventsFile);
     const eventsIndexFile = hasEventsIndex ? resolve(dirname(readModelFile), 'events-index.db') : undefined;
     return { shape: 'embedded', eventsFile, readModelFile, keysFile, eventsIndexFile };
   }
@@ -81,7 +81,13 @@ export function readStores(environment: Environment, dataDir: string): Stores {
   return { shape: 'distributed', eventStoreUrl, readModelUrl, personalKeysUrl, readModelBatch, hasEventsIndex };
 }
 
-function sqliteFile(url: string): string | undefined {
+/** The absolute path of a file of SQLite; undefined: the URL names none. */
+export function sqliteFile(url: string): string | undefined {
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
   return file && resolve(file);
+}
+
+/** Where the keys of personal data stand: beside the events. */
+export function keysFileOf(eventsFile: string): string {
+  return resolve(dirname(eventsFile), 'keys.db');
 }

@@ -85,11 +85,16 @@ export async function workspacesOf(records: KeyRecords): Promise<Workspaces> {
   return workspaces;
 }
 
+/** What a copy has of these keys. */
+export function copied(records: readonly KeyRecord[], workspaces: Workspaces): readonly KeyRecord[] {
+  return records.map((record) => copiedKey(record, workspaces)).filter((record) => record !== undefined);
+}
+
 /**
  * What a copy has of a key. Undefined: nothing, because its workspace came after those that were read, or because it
  * came too late under a workspace's key that was destroyed, so that it was never given out (see `KeyMaker`).
  */
-export function copied(record: KeyRecord, workspaces: Workspaces): KeyRecord | undefined {
+function copiedKey(record: KeyRecord, workspaces: Workspaces): KeyRecord | undefined {
   const workspace = workspaces.get(record.workspaceId);
   const { present } = record;
   if (!workspace) return undefined;

@@ -6,6 +6,7 @@ import { readStoresAlone } from '../config.js';
 import { keysDatabase } from '../distributed-stores.js';
 import type { Variables } from '../environment.js';
 import { PastRefusal } from '../past/past-refusal.js';
+import { keysFileOf, sqliteFile } from '../stores-config.js';
 
 /** Where a log and the keys of its personal data are. */
 export type LogAddress =
@@ -36,11 +37,11 @@ export function addressOf(environment: Variables): LogAddress {
  * @throws PastRefusal names the option and its rule
  */
 export function parseAddress(log: string, keys: string | undefined, options: Options): LogAddress {
-  const file = /^sqlite:(?:\/\/)?(.+)$/.exec(log)?.[1];
+  const file = sqliteFile(log);
   if (file !== undefined) {
     if (keys !== undefined) throw refusal(options.keys, `must be left out: keys of SQLite stand in keys.db beside it`);
     const eventsFile = realPath(file);
-    const keysFile = join(dirname(eventsFile), 'keys.db');
+    const keysFile = keysFileOf(eventsFile);
     if (eventsFile === keysFile) throw refusal(options.log, 'must name another file than keys.db, which has the keys');
     return { kind: 'files', eventsFile, keysFile };
   }

@@ -242,7 +242,7 @@ it('contacts since an instant are found by few reads, however many there are', a
   expect(reads).toBeLessThan(14);
 });
 
-it('contacts of a workspace that the rows lack yet are unavailable: the process that made its key accepts the key', async () => {
+it('contacts are unavailable while the rows lack the workspace of a key that was just made', async () => {
   const handler = new ListContactsHandler(await modelOf(new TestWorkspace(PROJECTIONS)), NO_CLOCK);
   const asked = handler.execute(
     new ListContacts(TEST_WORKSPACE, { isDescending: false } as ContactFilters, 10, undefined),

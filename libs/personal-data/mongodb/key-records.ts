@@ -1,6 +1,6 @@
 import { ReadModelOpenError } from '#read-model';
 import { Calls, chunked, find, ID_INDEX, openClient, upsert } from '#read-model/mongodb';
-import type { AnyBulkWriteOperation, Collection, MongoClient } from 'mongodb';
+import type { AnyBulkWriteOperation, MongoClient } from 'mongodb';
 import {
   copied,
   type KeyCopy,
@@ -17,6 +17,7 @@ import { PersonalKeysOpenError } from '../personal-keys.js';
 import { fromBase64, KeyCollections, STORE, type SubjectDocument, subjectKey, toBase64 } from './documents.js';
 import type { WorkspaceDocument } from './documents.js';
 import { SHREDDINGS, unavailable } from './mongo-personal-keys.js';
+import { pagesOf } from './pages.js';
 import { StoreRecord as StoreDocuments } from './store-record.js';
 import { GONE, presentDay } from './subject-keys.js';
 
@@ -60,12 +61,12 @@ export class MongoKeyRecords implements KeyRecords, KeyCopy {
 
   /** @see KeyRecords.workspaces */
   async *workspaces(): AsyncGenerator<WorkspaceRecord, void, undefined> {
-    for await (const page of this.pages(this.collections.workspaces)) yield* page.map(workspaceRecord);
+    for await (const page of pagesOf(this.calls, this.collections.workspaces, PAGE)) yield* page.map(workspaceRecord);
   }
 
   /** @see KeyRecords.keys */
   async *keys(): AsyncGenerator<readonly KeyRecord[], void, undefined> {
-    for await (const page of this.pages(this.collections.subjects)) yield page.flatMap(keyRecords);
+    for await (const page of pagesOf(this.calls, this.collections.subjects, PAGE)) yield page.flatMap(keyRecords);
   }
 
   /** @see KeyCopy.take */
@@ -81,7 +82,7 @@ export class MongoKeyRecords implements KeyRecords, KeyCopy {
     let keys = 0;
     for await (const page of records.keys()) {
       signal.throwIfAborted();
-      const there = page.map((record) => copied(record, workspaces)).filter((record) => record !== undefined);
+      const there = copied(page, workspaces);
       await this.putKeys(there);
       keys += there.length;
     }
@@ -135,19 +136,6 @@ export class MongoKeyRecords implements KeyRecords, KeyCopy {
     const { calls, collections } = this;
     for (const round of rounds)
       for (const chunk of chunked(round, PAGE)) await upsert(calls, collections.subjects, chunk.flatMap(statementsOf));
-  }
-
-  private async *pages<Doc extends { readonly _id: string }>(
-    collection: Collection<Doc>,
-  ): AsyncGenerator<readonly Doc[], void, undefined> {
-    let page: Doc[];
-    let after = '';
-    do {
-      const query = { filter: { _id: { $gt: after } }, hint: ID_INDEX, sort: { _id: 1 }, limit: PAGE } as const;
-      page = await this.calls.read(() => find(collection, query));
-      yield page;
-      after = page.at(-1)?._id ?? '';
-    } while (page.length === PAGE);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Calls, find, ID_INDEX, keyQueries, upsert } from '#read-model/mongodb';
+import { type Calls, find, keyQueries, upsert } from '#read-model/mongodb';
 import type { Collection } from 'mongodb';
 import { newKey, unwrapKey, type WorkspaceKeyWrapping, wrapKey } from '../wrapping.js';
 import {
@@ -9,6 +9,7 @@ import {
   toBase64,
   type WorkspaceDocument,
 } from './documents.js';
+import { pagesOf } from './pages.js';
 
 /** Workspaces of one page. */
 const PAGE = 1_000;
@@ -105,17 +106,12 @@ export class MongoWorkspaceKeys {
   /** Counts the workspaces whose newest keys SECRETS_KEY opens, and those whose it does not. */
   async count(): Promise<{ readonly opened: number; readonly unopened: number }> {
     const counts = { opened: 0, unopened: 0 };
-    let page: WorkspaceDocument[];
-    let after = '';
-    do {
-      const query = { filter: { _id: { $gt: after } }, hint: ID_INDEX, sort: { _id: 1 }, limit: PAGE } as const;
-      page = await this.calls.read(() => find(this.documents, query));
+    for await (const page of pagesOf(this.calls, this.documents, PAGE)) {
       for (const document of page) {
         const { isOpenable } = new OpenWorkspace(document, this.wrapping);
         if (isOpenable !== undefined) counts[isOpenable ? 'opened' : 'unopened'] += 1;
       }
-      after = page.at(-1)?._id ?? '';
-    } while (page.length === PAGE);
+    }
     return counts;
   }
 

@@ -4,13 +4,11 @@ import { messageOf } from '#kernel';
 import {
   copied,
   type KeyCopy,
-  type KeyRecord,
   type KeyRecords,
   keysOfAnotherLog,
   refuseRewrapped,
   type StoreRecord,
   type WorkspaceRecord,
-  type Workspaces,
   workspacesOf,
 } from '../key-records.js';
 import { PersonalKeysUnavailableError } from '../personal-keys.js';
@@ -83,7 +81,7 @@ export class SqliteKeyCopy implements KeyCopy {
     let keys = 0;
     for await (const page of records.keys()) {
       signal.throwIfAborted();
-      for (const { id, workspaceId, subject, present } of inCopy(page, workspaces)) {
+      for (const { id, workspaceId, subject, present } of copied(page, workspaces)) {
         const { workspace, newest, numbers } = there.get(workspaceId)!;
         const number = present ? numbers.get(present.generation)! : newest;
         insert.run(Buffer.from(id, 'hex'), workspace, subject, number, present?.wrapped ?? ZEROS, Number(!present));
@@ -106,8 +104,4 @@ export class SqliteKeyCopy implements KeyCopy {
     );
     return { workspace, numbers, newest: [...numbers.values()].at(-1) ?? numberOf(NO_DIGEST, ZEROS, true) };
   }
-}
-
-function inCopy(page: readonly KeyRecord[], workspaces: Workspaces): readonly KeyRecord[] {
-  return page.map((record) => copied(record, workspaces)).filter((record) => record !== undefined);
 }
