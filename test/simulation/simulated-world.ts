@@ -167,7 +167,7 @@ export class SimulatedWorld implements World {
 
   /**
    * Whether every process is ready, and the rows are at the end of the log with nothing on their to-do lists but what
-   * is parked.
+   * is parked, and no deleted workspace's keys are left: they are shredded half a minute after the start of a process.
    */
   get isCaughtUp(): boolean {
     if (this.processes.some(({ isReady }) => !isReady) || !this.brokenSteps.areSettled) return false;
@@ -176,6 +176,7 @@ export class SimulatedWorld implements World {
       const copy = this.database.copy(version);
       if (!copy.mark?.complete || copy.mark.building || copy.isRebuilding) return false;
       if (copy.hasToDos((each) => this.brokenSteps.isParkedErasure(each))) return false;
+      if ([...copy.deletedWorkspaces()].some((id) => this.keys.store.workspaces.get(id)?.key)) return false;
       const checkpoints = [...copy.storage(copy.mark).checkpoints.values()];
       // A copy that was complete while the log was empty has no checkpoint yet.
       if (end !== undefined && checkpoints.length === 0) return false;

@@ -19,9 +19,8 @@ export const erasuresAreCompleted: Judge = (history) =>
   });
 
 /**
- * What an erasure has ended can be read no more, as the log stands at the end; everything else can. Of a workspace that
- * was deleted some time ago nothing can be read; of one that was just deleted, and of a contact whose erasure is
- * parked, it may be either.
+ * What an erasure has ended can be read no more, as the log stands at the end; everything else can. Of a deleted
+ * workspace nothing can be read; of a contact whose erasure is parked, it may be either.
  */
 export const whatIsErasedIsUnreadable: Judge = (history) => {
   const workspaces = workspacesOf(history);
@@ -32,8 +31,8 @@ export const whatIsErasedIsUnreadable: Judge = (history) => {
     if (!person) return [];
     const { contactId, field, isSealed } = person;
     const isReadable = valueOf(history.reread[index]!, field) !== null;
-    const { deleted, now, parked } = workspaces.get(workspace_id)!;
-    if (deleted ? now > history.endedAt - LATE_MS : parked.isParked('erasures', contactId)) return [];
+    const { deleted, parked } = workspaces.get(workspace_id)!;
+    if (!deleted && parked.isParked('erasures', contactId)) return [];
     const shouldEnd = isSealed && (deleted || index < (erasedAt.get(`${workspace_id} ${contactId}`) ?? -1));
     if (isReadable !== shouldEnd) return [];
     return [`${naming(event)}: ${field} of contact ${contactId} can ${isReadable ? 'still' : 'not'} be read`];

@@ -71,7 +71,7 @@ export class RowsCopy {
   hasToDos(isParked: (erasure: { readonly contactId: string; readonly version: string }) => boolean): boolean {
     const set = this.mark?.set ?? '';
     const rows = (name: string) => this.rowsIn(set, name) as unknown as readonly ToDoRow[];
-    const deleted = new Set(rows('workspaces').flatMap(({ live, workspace_id }) => (live === 0 ? [workspace_id] : [])));
+    const deleted = this.deletedWorkspaces();
     const left = [
       ...rows('requeues').filter(({ pending }) => pending !== 0),
       ...rows('sweeps').filter(({ done }) => done === 0),
@@ -83,6 +83,12 @@ export class RowsCopy {
       ),
     ];
     return left.some(({ workspace_id }) => !deleted.has(workspace_id));
+  }
+
+  /** The ids of the workspaces that are deleted in the rows that serve. */
+  deletedWorkspaces(): ReadonlySet<string> {
+    const workspaces = this.rowsIn(this.mark?.set ?? '', 'workspaces') as unknown as readonly ToDoRow[];
+    return new Set(workspaces.flatMap(({ live, workspace_id }) => (live === 0 ? [workspace_id] : [])));
   }
 
   /** Whether a rebuild has not ended. */
