@@ -1,10 +1,12 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
-import { Ajv } from 'ajv';
-import { parse } from 'yaml';
-import { type ComposeService, MissingVariable, readComposeFile, variablesIn } from './support/compose-file.js';
+import {
+  type ComposeService,
+  MissingVariable,
+  parsedYaml,
+  readComposeFile,
+  variablesIn,
+} from './support/compose-file.js';
+import { complaintsOfTheSchema } from './support/compose-schema.js';
 import { all, environmentOf, stagesOf } from './support/dockerfile.js';
 import { complaintsAbout, textOf, variablesOfTheService } from './support/repository.js';
 
@@ -18,7 +20,7 @@ const DURATION = /^\d+(?:ms|s|m|h)$/;
 
 describe('docker-compose.yml', () => {
   it('fits the compose specification, before and after interpolation', () => {
-    expect(complaintsOfTheSchema(parse(text))).toEqual([]);
+    expect(complaintsOfTheSchema(parsedYaml(text))).toEqual([]);
     expect(complaintsOfTheSchema(file)).toEqual([]);
   });
 
@@ -27,9 +29,10 @@ describe('docker-compose.yml', () => {
     expect(complaintsOfTheSchema({ services: { a: { image: 'x', ports: 'x' } } })).not.toEqual([]);
   });
 
-  it('has exactly the variables in the table of its documentation', () => {
+  it('has exactly the variables in the table of its documentation, together with the file of several processes', () => {
     const table = [...textOf('docs/reference/deployment.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
-    expect(table.sort()).toEqual([...variablesIn(text)].sort());
+    const named = new Set([...variablesIn(text), ...variablesIn(textOf('docker-compose.scale.yml'))]);
+    expect(table.sort()).toEqual([...named].sort());
   });
 
   it('names a missing variable and how to create it', () => {
@@ -110,18 +113,6 @@ describe('docker-compose.yml', () => {
     expect(Number.parseInt(services['service']!.stop_grace_period!)).toBeGreaterThan(10);
   });
 });
-
-function complaintsOfTheSchema(value: unknown): readonly unknown[] {
-  const folder = dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
-  // Its $schema is draft 7 in a spelling that no validator knows; draft 7 is the validator's default.
-  const { $schema: _, ...schema } = JSON.parse(
-    readFileSync(join(folder, 'schemas/compose.schema.json'), 'utf8'),
-  ) as Record<string, unknown>;
-  // Its formats (for example a duration of 5s) are Compose's own; durations are checked above.
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
-  ajv.validate(schema, value);
-  return ajv.errors ?? [];
-}
 
 function environment(service: string): Readonly<Record<string, string>> {
   return services[service]?.environment ?? {};

@@ -32,6 +32,7 @@ const TYPED: Readonly<Record<string, string>> = {
 const NOT_TYPED: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md': 'builds the repository, as every run of the tests has done before',
   'docs/how-to/run-on-eventstoredb-and-mongodb.md': 'needs a real EventStoreDB, a real MongoDB and their shells',
+  'docs/how-to/run-on-kubernetes.md': 'needs a cluster; test/deployment reads its secrets',
   'docs/reference/deployment.md': 'needs a container engine',
   'docs/testing/past-answers.md': 'runs for minutes; test/past-answers is run by its own specs',
   'docs/testing/simulation.md': 'runs for minutes; .ci/parts/simulation does',

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 
-/** The part of the compose specification that the file uses; the schema test checks that there is no other. */
+/** The part of the compose specification that the files use; the schema test checks that there is no other. */
 export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, unknown>>;
@@ -14,7 +14,9 @@ export interface ComposeService {
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly deploy?: { readonly replicas: number };
   readonly healthcheck?: Healthcheck;
+  readonly restart?: string;
   readonly stop_grace_period?: string;
 }
 
@@ -34,11 +36,16 @@ export class MissingVariable extends Error {
 const REFERENCE = /\$(?:(\$)|\{([A-Za-z_][A-Za-z0-9_]*)(?:(:?[-?])([^}]*))?\})/g;
 
 /**
- * Reads a compose file as Compose does: YAML, then `${…}` in values.
+ * Reads a compose file as Compose does: YAML with merge keys, then `${…}` in values.
  * @throws MissingVariable for `${NAME:?…}`, with the message in the file.
  */
 export function readComposeFile(text: string, variables: Readonly<Record<string, string>> = {}): ComposeFile {
-  return interpolated(parse(text), variables) as ComposeFile;
+  return interpolated(parsedYaml(text), variables) as ComposeFile;
+}
+
+/** The file before interpolation. */
+export function parsedYaml(text: string): unknown {
+  return parse(text, { merge: true });
 }
 
 /** The names of all variables that the file refers to. */
