@@ -16,6 +16,7 @@ export interface ManifestSpec {
   readonly replicas?: number;
   readonly minReadySeconds?: number;
   readonly minReplicas?: number;
+  readonly maxReplicas?: number;
   readonly strategy?: { readonly rollingUpdate: { readonly maxSurge: number; readonly maxUnavailable: number } };
   /** Of a Service: the labels themselves. */
   readonly selector?: { readonly matchLabels: Labels } & Labels;
@@ -36,7 +37,7 @@ export interface Container {
   readonly image: string;
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
-  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly [string, string] } } };
+  readonly lifecycle?: { readonly preStop: { readonly exec: { readonly command: readonly [string, string] } } };
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly startupProbe: Probe;
   readonly livenessProbe: Probe;
