@@ -2,12 +2,15 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } fro
 import { join } from 'node:path';
 import type { DocumentKey } from '#kernel';
 
-/** A row that had events which the fresh fold lacked: it was written meanwhile, unless a later fold lacks them too. */
+/**
+ * A row that had events which the fresh fold lacked, or lacked some: it was written meanwhile, unless a later fold
+ * shows the same.
+ */
 export interface MovedRow {
   /** The number of its projection, in the order in which projections are compared. */
   readonly projection: number;
   readonly key: DocumentKey;
-  /** The revision of the live row. */
+  /** The revision of the live row; less than any where there was none. */
   readonly revision: number;
 }
 

@@ -30,11 +30,14 @@ export interface RowComparisonPorts {
 
 /** Rows that are read at a time. */
 const PAGE = 500;
+/** In the place of the revision of a row that is not there. */
+const ABSENT = -1;
 
 /**
  * Compares live rows, which move, with a fresh fold of the log that the live rows have reached or passed: a row of
- * equal revision must be equal but for its cached fields and for personal data that has ended on one side, and a row
- * that moved is compared again with a later fold. Not
+ * equal revision must be equal but for its cached fields and for personal data that has ended on one side. A row of
+ * another revision is compared again with a later fold: the live row was written meanwhile, or that of the fold, by a
+ * process that folded it before and was paused in a commit. It differs if the live row has not moved in between. Not
  * compared are rows of deleted workspaces, which are dropped, and records of Idempotency-Keys that were dropped with
  * their age.
  */
@@ -135,7 +138,7 @@ export class RowComparison {
 
   /**
    * @param number of the projection
-   * @param seen the revisions of the live rows when they were compared before
+   * @param seen the revisions of the live rows when they were compared before, ABSENT for those that were not there
    */
   private async compare(
     number: number,
@@ -158,8 +161,8 @@ export class RowComparison {
         this.equal += 1;
         this.blanked += 1;
       } else if (isLater(difference.kind) && this.isHeld(is!, key)) this.unjudged += 1;
-      else if (isLater(difference.kind) && is!.revision !== seen[at]) {
-        this.moved.add({ projection: number, key, revision: is!.revision });
+      else if (difference.kind !== 'different' && (is?.revision ?? ABSENT) !== seen[at]) {
+        this.moved.add({ projection: number, key, revision: is?.revision ?? ABSENT });
       } else this.ports.found({ collection: collection.name, key, ...difference });
     }
   }

@@ -59,7 +59,10 @@ it('compares all rows where a collection has no more', async () => {
 
 it('finds rows that are missing among those of the fold, and rows that no event makes among the live ones', async () => {
   const missing = comparing(await cards(0), 50);
-  await missing.comparison.all(await cards(1_200), nobody);
+  const full = await cards(1_200);
+  await missing.comparison.all(full, nobody);
+  expect([missing.differences.length, missing.comparison.moving]).toEqual([0, 50]);
+  await missing.comparison.again(full);
   expect([missing.differences.length, missing.kinds()]).toEqual([50, ['missing']]);
 
   const extra = comparing(await cards(1_200), 50);
@@ -74,7 +77,9 @@ it('takes rows from the whole collection, and others each time', async () => {
   const seen = new Set<string>();
   for (let run = 0; run < 20; run += 1) {
     const { comparison, differences } = comparing(await cards(0), 50);
-    await comparison.all(await cards(1_200), nobody);
+    const fresh = await cards(1_200);
+    await comparison.all(fresh, nobody);
+    await comparison.again(fresh);
     for (const { key } of differences) seen.add(key[1]!);
   }
   // 1,000 draws of 1,200 rows meet some 680 of them; the first 600 alone would be 600 at most.
