@@ -179,9 +179,10 @@ class Link {
 
   cut(): void {
     // Both ends see a reset, as after a crash, instead of an orderly end. One that the store has not accepted yet would
-    // wait for that before it is reset, and hold the process open.
+    // wait for that before it is reset, and hold the process open; one whose end is under way cannot be reset, and
+    // would hold it open for good.
     for (const socket of [this.client, this.store]) {
-      if (socket.connecting) socket.destroy();
+      if (socket.connecting || socket.writableEnded) socket.destroy();
       else socket.resetAndDestroy();
     }
   }
