@@ -73,7 +73,7 @@ const LEFT_TO_ALL = {
     '/dist/test/distributed/(longer-log|personal-keys-faults|projectors|rebuilt-rows|restored-backup)',
     '/dist/test/distributed/(secrets-key-rotation|standby|workers-behind-rows)',
     '/dist/test/distributed/(sigterm-while-hung|sigterm-while-rows-are-made)',
-    '/dist/test/distributed/(dialed-from-an-instant|overlapping-workers|refused-starts)',
+    '/dist/test/distributed/(dialed-from-an-instant|fleet-under-faults|overlapping-workers|refused-starts)',
   ],
 };
 
