@@ -1,4 +1,4 @@
-import type { Ask, Random } from '../world.js';
+import type { Ask, Random, Told } from '../world.js';
 import { dialedPhone, hoursOf } from './calling-hours.js';
 import type { Known } from './known.js';
 
@@ -416,3 +416,10 @@ export const USUAL: Readonly<Record<OperationName, number>> = {
   ...{ changeGaps: 4, changeWindows: 4, changeOutcomeGap: 20 },
   ...{ createEndpoint: 4, changeEndpoint: 3, deleteEndpoint: 1, testEndpoint: 1, recover: 1, readEndpoint: 1 },
 };
+
+/** The ids of the calls that a request for somebody to call was answered with. */
+export function callsOf(told: Told): readonly string[] {
+  if (told.kind !== 'answered' || told.status !== 200) return [];
+  const { calls } = told.body as { readonly calls: readonly { readonly call_id: string }[] };
+  return calls.map(({ call_id }) => call_id);
+}

@@ -37,6 +37,8 @@ export interface Plan {
   readonly imports: number;
   /** Rounds of a dialer that calls until nobody is left, and asks on. */
   readonly polls: number;
+  /** Rounds of an agent who disposes of each call and dials on. */
+  readonly dispositions: number;
   /** Until the next request of a client, in milliseconds. */
   pause(random: Random): number;
 }
@@ -92,6 +94,7 @@ function inBrief(plan: Plan, random: Random): Plan {
     attributes: Math.min(plan.attributes, 8),
     imports: Math.min(plan.imports, 1),
     polls: 0,
+    dispositions: 0,
   };
   const usual = random.pick([20, 300, 1_000]);
   return { ...brief, pause: (chance) => chance.below(usual) };
@@ -139,6 +142,7 @@ function drawWholePlan(random: Random): Plan {
     attributes: random.fork('attributes').pick([0, 0, 0, 30]),
     imports: random.fork('imports').pick([0, 0, 0, 0, 2]),
     polls: random.fork('polls').pick([0, 0, 0, 0, 2]),
+    dispositions: random.fork('dispositions').pick([0, 0, 0, 0, 0, 0, 0, 0, 0, 3]),
     pause: hours ? pauseThroughHours(pauseOf(random)) : pauseOf(random),
   };
 }

@@ -1,6 +1,6 @@
 import type { Client, Random, Told, World } from '../world.js';
 import type { Known } from './known.js';
-import { phoneOf, post, type Wish } from './operations.js';
+import { callsOf, phoneOf, post, type Wish } from './operations.js';
 
 /** What it dials: one list, or all. */
 interface Scope {
@@ -87,9 +87,3 @@ export class PollingWork {
 }
 
 const nextIn = (scope: object): Wish => post('/dialer/next', { limit: 1, ...scope });
-
-function callsOf(told: Told): readonly string[] {
-  if (told.kind !== 'answered' || told.status !== 200) return [];
-  const { calls } = told.body as { readonly calls: readonly { readonly call_id: string }[] };
-  return calls.map(({ call_id }) => call_id);
-}

@@ -2,6 +2,7 @@ import type { Ask, Client, Random, Told, World } from '../world.js';
 import { ADMIN_TOKEN } from '../world.js';
 import { AttributeWork } from './attribute-work.js';
 import { dialedPhone } from './calling-hours.js';
+import { DispositionWork } from './disposition-work.js';
 import { ImportWork } from './import-work.js';
 import { Known } from './known.js';
 import { OPERATIONS, type OperationName, phoneOf, post, type Wish, ZONES } from './operations.js';
@@ -24,6 +25,8 @@ const ATTRIBUTES_WITHIN_MS = 2_000;
 
 /** The same of a round of the dialer who polls. */
 const POLLS_WITHIN_MS = 20_000;
+/** The same of a round of the agent who disposes. */
+const DISPOSITIONS_WITHIN_MS = 5_000;
 
 /** Clients whose pauses take longer than this do no more: the world has an hour, and settles in it. */
 const WORK_MS = 35 * 60_000;
@@ -51,6 +54,7 @@ export class WorkspaceWork {
     const attributes = new AttributeWork(this.world, this.known, this.random.fork('attributes'), this.admin(''));
     const imports = new ImportWork(this.world, this.known, this.random.fork('imports'));
     const polls = new PollingWork(this.world, this.known, this.random.fork('polls'));
+    const dispositions = new DispositionWork(this.world, this.known, this.random.fork('dispositions'));
     await Promise.all([
       ...clients,
       this.operate(this.world.client('operator'), this.random.fork('operator')),
@@ -58,6 +62,7 @@ export class WorkspaceWork {
       attributes.run(this.plan.attributes, ATTRIBUTES_WITHIN_MS),
       imports.run(this.plan.imports, IMPORT_WITHIN_MS),
       polls.run(this.plan.polls, POLLS_WITHIN_MS),
+      dispositions.run(this.plan.dispositions, DISPOSITIONS_WITHIN_MS),
     ]);
   }
 
