@@ -54,16 +54,44 @@ function requestsOf(load: Load, counts: Counts): readonly LoadRequest[] {
       return [create('/smart-lists'), deletion(authorization, unique, count)];
     case 'pages':
       return load.paths.map((path) => ({ method: 'GET', path, headers: { authorization } }));
+    case 'calls':
+      return [dispatch(headers, count), end(headers, count)];
     case 'batches':
       return [batch(load, counts, headers, count)];
   }
 }
 
-function deletion(
-  authorization: string,
-  unique: () => string,
-  count: (headers: Readonly<Record<string, string>>) => void,
-): LoadRequest {
+type Headers = () => Record<string, string>;
+type CountAnswer = (headers: Readonly<Record<string, string>>) => void;
+
+/** Where nobody is left to be called the end that follows is refused, which makes the load fail. */
+function dispatch(headers: Headers, count: CountAnswer): LoadRequest {
+  return {
+    method: 'POST',
+    path: '/dialer/next',
+    setupRequest: (request) => ({ ...request, headers: headers(), body: '{"limit":1}' }),
+    onResponse: (_status, body, context, answerHeaders) => {
+      context['call'] = /"call_id":"([^"]+)"/.exec(body)?.[1] ?? 'none';
+      count(answerHeaders);
+    },
+  };
+}
+
+function end(headers: Headers, count: CountAnswer): LoadRequest {
+  return {
+    method: 'POST',
+    path: '/calls/none/end',
+    setupRequest: (request, context) => ({
+      ...request,
+      path: `/calls/${context['call'] ?? 'none'}/end`,
+      headers: headers(),
+      body: '{"result":"no_answer"}',
+    }),
+    onResponse: (_status, _body, _context, answerHeaders) => count(answerHeaders),
+  };
+}
+
+function deletion(authorization: string, unique: () => string, count: CountAnswer): LoadRequest {
   return {
     method: 'DELETE',
     path: '/smart-lists/none',
@@ -79,8 +107,8 @@ function deletion(
 function batch(
   load: Extract<Load, { kind: 'batches' }>,
   counts: Counts,
-  headers: () => Record<string, string>,
-  count: (headers: Readonly<Record<string, string>>) => void,
+  headers: Headers,
+  count: CountAnswer,
 ): LoadRequest {
   const batchesPerList = load.contacts / load.perBatch;
   let first: number | undefined;

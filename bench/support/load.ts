@@ -17,6 +17,8 @@ export type Load =
   | (Base & { readonly kind: 'lists' })
   | (Base & { readonly kind: 'echo' })
   | (Base & { readonly kind: 'pages'; readonly paths: readonly string[] })
+  /** One call after the other on each connection: dispatched, then ended. */
+  | (Base & { readonly kind: 'calls' })
   | (Base & {
       readonly kind: 'batches';
       readonly lists: readonly string[];
