@@ -7,18 +7,11 @@ import type { Bench } from './support/measure.js';
 import { scratch } from './support/scratch.js';
 import { seed } from './support/seed.js';
 import { startService } from './support/service.js';
-import type { BenchService } from './support/service.js';
+import { walk } from './support/walk.js';
 
 const MEMBERS = 1_000_000;
 const PAGE = 100;
 const CONNECTIONS = 64;
-/** One page of every this many is read again under load: pages of all depths, not only the first ones. */
-const EVERY = 50;
-
-interface Page {
-  readonly path: string;
-  readonly bytes: string;
-}
 
 /** Pages from all depths of a very long list, compared with a server that sends fixed bytes. */
 export const s5: Bench = {
@@ -32,7 +25,7 @@ export const s5: Bench = {
     let bare: Awaited<ReturnType<typeof runChild<BareServer, string>>> | undefined;
     try {
       options.log(`  projected within ${(service.readyAfterMs / 1000).toFixed(1)} s; walking the list …`);
-      const pages = await walk(service, key, listId);
+      const pages = await walk(service, key, { listId, members: MEMBERS, pageSize: PAGE });
       bare = await runChild<BareServer, string>('./bare-server.js', { kind: 'bytes', pages });
       const load = { kind: 'pages', key, connections: CONNECTIONS, seconds: options.seconds } as const;
       const paths = pages.map(({ path }) => path);
@@ -72,28 +65,3 @@ export const s5: Bench = {
     }
   },
 };
-
-/**
- * Walks the whole list once and keeps pages of all depths.
- * @throws Error unless the walk shows every member once.
- */
-async function walk(service: BenchService, key: string, listId: string): Promise<readonly Page[]> {
-  const first = `/smart-lists/${listId}/members?page_size=${PAGE}`;
-  const kept: Page[] = [];
-  const seen = new Set<string>();
-  let token: string | null = null;
-  let number = 0;
-  do {
-    const path: string = token === null ? first : `${first}&page_token=${encodeURIComponent(token)}`;
-    const answer: Response = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    const bytes = await answer.text();
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${bytes}`);
-    const page = JSON.parse(bytes) as { members: { contact_id: string }[]; next_page_token: string | null };
-    for (const { contact_id } of page.members) seen.add(contact_id);
-    if (number % EVERY === 0) kept.push({ path, bytes });
-    token = page.next_page_token;
-    number += 1;
-  } while (token !== null);
-  if (seen.size !== MEMBERS) throw new Error(`the walk saw ${seen.size} of ${MEMBERS} members`);
-  return kept;
-}
