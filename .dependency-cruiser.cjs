@@ -296,7 +296,9 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: ['^dist/', '^packages/[^/]+/dist/', 'bench/node_modules', '^test/clients/'] },
+    exclude: {
+      path: ['^dist/', '^packages/[^/]+/dist/', 'bench/(?:peer/)?node_modules', '^bench/peer/dist/', '^test/clients/'],
+    },
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -9,6 +9,8 @@ export default tseslint.config(
       'dist/',
       'node_modules/',
       'bench/node_modules/',
+      'bench/peer/node_modules/',
+      'bench/peer/dist/',
       'docs/node_modules/',
       'docs/.vitepress/.temp/',
       'bench/results/',

@@ -38,7 +38,7 @@ function advisories(report) {
 }
 
 let refused = 0;
-for (const folder of ['.', 'bench', 'docs']) {
+for (const folder of ['.', 'bench', 'bench/peer', 'docs']) {
   const report = await ask(folder);
   if (!report) {
     say(`audit: not checked (${folder === '.' ? 'service' : folder}): the registry did not answer the question`);
