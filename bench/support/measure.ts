@@ -33,10 +33,16 @@ export interface BenchOptions {
   readonly seconds: number;
   /** The directory of the data files: on a disk; on a tmpfs fsync costs nothing. */
   readonly directory: string;
-  /** Members of the larger call center of S6 and S6H, if not their own number: smaller runs are no published figure. */
+  /**
+   * Members of the larger call center of S6 and S6H and of the list of P4, if not their own number: smaller runs are no
+   * published figure.
+   */
   readonly members?: number | undefined;
   readonly log: (line: string) => void;
 }
+
+/** A program that a benchmark needs is not installed; the message says which, and how to get it. */
+export class MissingTool extends Error {}
 
 /** A benchmark of docs/quality.md#speed. */
 export interface Bench {

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Bench, BenchOptions, Result } from './support/measure.js';
+import { addMembers, fill } from './support/members.js';
+import { type BothServices, compareWithPeer, withBothServices } from './support/peer.js';
+
+const CONNECTIONS = 64;
+const [LISTS, MEMBERS] = [4, 10_000];
+/** Shorter than a dialer would set it: 10,000 members allow 10,000 calls a second, so that nobody runs out of them. */
+const MIN_RETRY_SECONDS = 1;
+
+/** Dialers that dispatch a call and end it at once. */
+export const p6: Bench = {
+  id: 'P6',
+  title: 'POST /dialer/next and /calls/{id}/end by turns, 10,000 members, 64 connections : the peer',
+  run: (options) => withBothServices(options, 'P6', (services) => measure(options, services)),
+};
+
+async function measure(options: BenchOptions, services: BothServices): Promise<Result> {
+  for (const one of [services.ours, services.peer]) {
+    const settings = { min_retry_seconds: MIN_RETRY_SECONDS };
+    const lists = await fill(one.service, one.tenant, { lists: LISTS, contacts: MEMBERS, settings });
+    const perList = MEMBERS / LISTS;
+    for (const [at, list] of lists.entries()) {
+      await addMembers(one.service, one.tenant, [list], perList, at * perList);
+    }
+  }
+  await services.postgres.query('VACUUM ANALYZE');
+  return compareWithPeer(options, services, {
+    id: 'P6',
+    what: 'POST /dialer/next for one call and POST /calls/{id}/end, both counted',
+    work: {
+      connections: CONNECTIONS,
+      lists: `${LISTS}, all in one tier, each contact on one of them`,
+      members: MEMBERS,
+      min_retry_seconds: MIN_RETRY_SECONDS,
+      on: 'auth, validation, a fresh Idempotency-Key a request; ours rate limit and read your writes as well',
+    },
+    loadOf: () => ({ kind: 'calls', connections: CONNECTIONS, seconds: options.seconds, salt: randomUUID() }),
+  });
+}
