@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MissingTool } from './support/measure.js';
 import type { Bench, Result } from './support/measure.js';
+import { readBaseline, regressions, writeBaseline } from './support/baseline.js';
 import { table } from './support/table.js';
 
-const HELP = `npm run bench [-- S1 P1 …] [--rounds 3] [--seconds 8] [--directory DIR] [--members N]
+const HELP = `npm run bench [-- S1 P1 …] [--rounds 3] [--seconds 8] [--directory DIR] [--members N] [--check] [--baseline]
 
 Runs all benchmarks, or the named ones, prints a table and writes bench/results/<date>.json.
 --directory is where the data files lie; it must be on a disk, or fsync costs nothing.
 --members has S6 and S6H run with fewer members than 1,000,000, and P4 with another number than 100,000.
-P1 to P6 need PostgreSQL 15: Debian's package, or the programs in the folder that PEER_POSTGRES_BIN names.`;
+P1 to P6 need PostgreSQL 15: Debian's package, or the programs in the folder that PEER_POSTGRES_BIN names.
+--check fails where a ratio is worse by more than 15 % than in bench/baseline.json; --baseline puts the measured ratios there.`;
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   S1: async () => (await import('./s1-append.js')).s1,
@@ -45,6 +47,8 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '8' },
     directory: { type: 'string', default: join(tmpdir(), 'smart-lists-bench') },
     members: { type: 'string' },
+    check: { type: 'boolean', default: false },
+    baseline: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
@@ -86,6 +90,15 @@ async function runAll(names: readonly string[]): Promise<void> {
     ({ ratio, must, bar }) => (bar === 'at_least' && ratio.median < must) || (bar === 'at_most' && ratio.median > must),
   );
   for (const { id, must } of missed) console.log(`${id} misses its floor of ${must}.`);
+  if (values.check) check(results);
+  if (values.baseline) writeBaseline(readBaseline(), results, new Date().toISOString().slice(0, 10));
+}
+
+/** Fails the run where a ratio is worse than it was. */
+function check(results: readonly Result[]): void {
+  const worse = regressions(readBaseline(), results);
+  for (const sentence of worse) console.log(sentence);
+  if (worse.length > 0) process.exitCode = 1;
 }
 
 /** A missing tool is no defect: its sentence says all that is to be done. */

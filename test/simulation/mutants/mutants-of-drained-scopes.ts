@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.js';
 export const MUTANTS_OF_DRAINED_SCOPES: readonly Mutant[] = [
   {
     name: 'a drained scope is remembered whatever happens',
+    from: 79,
     file: 'libs/workspace-head/head/head.js',
     find: 'if (event.type !== COMMAND_RECORDED)',
     replace: 'if (event.type === COMMAND_RECORDED)',

@@ -10,6 +10,7 @@ export const MUTANTS_OF_HOURS: readonly Mutant[] = [
   },
   {
     name: 'hours need to be open in the first zone of a number only',
+    isRare: true,
     file: 'libs/eligibility/hours/calling-hours.js',
     find: 'zones.map((zone) => ({ hours, zone }))',
     replace: 'zones.slice(0, 1).map((zone) => ({ hours, zone }))',
@@ -40,6 +41,7 @@ export const MUTANTS_OF_HOURS: readonly Mutant[] = [
   },
   {
     name: 'hours are deleted that a list names',
+    from: 65,
     file: 'libs/calling-hours/commands/delete-calling-hours.command.js',
     find: 'list.calling_hours_id === callingHoursId',
     replace: 'false',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.js';
 export const MUTANTS_OF_IMPORTS: readonly Mutant[] = [
   {
     name: 'rows that another request has done are done again',
-    from: 40,
+    from: 102,
     file: 'libs/imports/domain/decide-import.js',
     find: 'if (rows[0].row !== before.up_to_row + 1)',
     replace: 'if (false)',

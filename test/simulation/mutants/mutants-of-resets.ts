@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.js';
 export const MUTANTS_OF_RESETS: readonly Mutant[] = [
   {
     name: 'a reset of a list is of nobody',
-    from: 2_019,
+    from: 2_081,
     file: 'libs/eligibility/attempts.js',
     find: 'revision > settled_revision && attempt_count >= attempts',
     replace: 'false',

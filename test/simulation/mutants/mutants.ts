@@ -71,7 +71,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the retry gap of a disposition is forgotten',
-    from: 80,
+    from: 133,
     file: 'libs/eligibility/waits.js',
     find: 'return last_end.retry_seconds ??',
     replace: 'return',
@@ -284,14 +284,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a quota is exceeded by one',
-    from: 47,
+    from: 98,
     file: 'libs/workspaces/domain/decide-quotas.js',
     find: 'after[quota] > quotas[quota]',
     replace: 'after[quota] > quotas[quota] + 1',
   },
   {
     name: 'commands are decided on rows that were dropped meanwhile',
-    from: 459,
+    from: 779,
     file: 'libs/workspace-head/pipeline/batch-writer.js',
     find: 'await confirmGeneration(generations, generation);',
     replace: 'void generation;',
@@ -310,14 +310,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'messages about an erased contact stay',
-    from: 62,
+    from: 99,
     file: 'libs/contacts/workers/erasure-worker.js',
     find: 'const deliveries = await this.eraseDeliveries(erasure, run, progressed);',
     replace: 'const deliveries = { left: 0, receivers: [] };',
   },
   {
     name: 'a contact is imported while its key is shredded',
-    from: 61,
+    from: 62,
     file: 'libs/contacts/domain/import-contacts.js',
     find: "row?.erasure === 'started' || row?.erasure === 'requested'",
     replace: 'false',
@@ -357,7 +357,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'receivers are not told of an erasure',
-    from: 49,
+    from: 117,
     file: 'libs/contacts/workers/erasure-worker.js',
     find: 'if (!(await this.announce(erasure, deliveries.receivers, run, progressed)))',
     replace: 'if (false)',
@@ -391,6 +391,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'two contacts may have one external id',
+    from: 82,
     file: 'libs/contacts/domain/import-contacts.js',
     find: "return holder === undefined || holder === contactId ? undefined : 'taken';",
     replace: 'return undefined;',
@@ -421,7 +422,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the queue after a dry run lacks the members of its list',
-    from: 59,
+    from: 101,
     file: 'libs/dialing/domain/dry-run/queue-after-change.js',
     find: '[...others, ...own.filter(({ callback }) => callback === null)].sort(byNumber)',
     replace: '[...others].sort(byNumber)',
