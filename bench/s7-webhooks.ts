@@ -19,7 +19,7 @@ const IN_FLIGHT = 64;
 /** Number of receivers; each accepts 8 concurrent requests. */
 const ORIGINS = 8;
 const PATH = '/hooks/smart-lists';
-const PER_APPEND = 1_000;
+const PER_APPEND = 500;
 
 interface Receiver {
   readonly ca: string;
