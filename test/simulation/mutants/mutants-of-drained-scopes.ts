@@ -11,12 +11,14 @@ export const MUTANTS_OF_DRAINED_SCOPES: readonly Mutant[] = [
   },
   {
     name: 'a drained scope is remembered past the next instant',
+    from: 329,
     file: 'libs/dialing/domain/queue/drained-scopes.js',
     find: 'drained.from <= t && t < drained.until',
     replace: 'drained.from < drained.until',
   },
   {
     name: 'a drained list is remembered as the whole workspace',
+    from: 350,
     file: 'libs/dialing/domain/queue/drained-scopes.js',
     find: 'JSON.stringify([smartListId, dialGroupId])',
     replace: 'JSON.stringify([])',
