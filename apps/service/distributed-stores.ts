@@ -77,10 +77,10 @@ export function checkUrls({ eventStoreUrl, readModelUrl }: DistributedStores): v
 }
 
 /** Where the personal keys are: by default on the server of the read model, in a database of their own. */
-export function keysDatabase({ readModelUrl, personalKeysUrl }: DistributedStores): {
-  readonly url: string;
-  readonly database: string;
-} {
+export function keysDatabase({
+  readModelUrl,
+  personalKeysUrl,
+}: Pick<DistributedStores, 'readModelUrl' | 'personalKeysUrl'>): { readonly url: string; readonly database: string } {
   if (personalKeysUrl !== undefined) return { url: personalKeysUrl, database: databaseOf(personalKeysUrl) };
   return { url: readModelUrl, database: `${databaseOf(readModelUrl)}_keys` };
 }

@@ -1,11 +1,11 @@
 import { MongoClient } from 'mongodb';
-import type { Lease } from '#read-model';
 import type { DistributedDeployment } from '../../support/deployments/distributed.js';
 import { turnClock } from '../../support/other-clock.js';
 import type { TcpProxy } from '../../support/proxy.js';
 import type { Random } from '../../support/random.js';
 import { until } from '../../support/until.js';
 import type { Fleet, Slot } from './fleet.js';
+import { leasesIn, pidOf } from './leases.js';
 
 /** Something that happens to a process. */
 interface Trouble {
@@ -138,7 +138,7 @@ export class FleetTroubles {
       let unfit: readonly string[] = [];
       const areFit = async (): Promise<boolean> => {
         const leases = await leasesIn(client);
-        unfit = leases.filter(({ _id, owner }) => !isFit(Number(owner.split(' ')[1]), _id)).map(({ _id }) => _id);
+        unfit = leases.filter((lease) => !isFit(pidOf(lease), lease._id)).map(({ _id }) => _id);
         return leases.length > 0 && unfit.length === 0;
       };
       await until(() => `the turns ${unfit.join()} are held`, areFit, TAKEN_OVER_MS + SLACK_MS);
@@ -146,11 +146,4 @@ export class FleetTroubles {
       await client.close();
     }
   }
-}
-
-async function leasesIn(client: MongoClient): Promise<readonly (Lease & { readonly _id: string })[]> {
-  const collections = await client.db().listCollections({}, { nameOnly: true }).toArray();
-  const names = collections.map(({ name }) => name).filter((name) => /^_leases(?:\.|$)/.test(name));
-  const found = names.map((name) => client.db().collection<Lease & { readonly _id: string }>(name).find().toArray());
-  return (await Promise.all(found)).flat();
 }

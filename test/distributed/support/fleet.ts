@@ -1,8 +1,8 @@
 import { OTHER_CLOCK } from '../../support/other-clock.js';
-import { proxied } from '../../support/engines/mongodb-url.js';
 import type { DistributedDeployment } from '../../support/deployments/distributed.js';
-import { TcpProxy } from '../../support/proxy.js';
+import type { TcpProxy } from '../../support/proxy.js';
 import { type Service, startService } from '../../support/service.js';
+import { wireToLog, wireToRows } from './wire.js';
 
 /** One place of a fleet: its process may end and be started again; its ways to the stores stay. */
 export class Slot {
@@ -23,11 +23,8 @@ export class Slot {
     deployment: DistributedDeployment,
     env: Readonly<Record<string, string>>,
   ): Promise<Slot> {
-    const rows = await proxied(deployment.env['READMODEL_URL']!);
-    const log = new URL(deployment.env['EVENTSTORE_URL']!.replace(/^esdb:/, 'http:'));
-    const toLog = await TcpProxy.start({ host: log.hostname, port: Number(log.port) });
-    const urls = { READMODEL_URL: rows.url, EVENTSTORE_URL: `esdb://127.0.0.1:${toLog.port}${log.search}` };
-    return new Slot(name, deployment, { ...env, ...urls }, rows.proxy, toLog);
+    const [rows, log] = [await wireToRows(deployment), await wireToLog(deployment)];
+    return new Slot(name, deployment, { ...env, ...rows.env, ...log.env }, rows.proxy, log.proxy);
   }
 
   /** Whether its process takes requests, as far as its clients know. */

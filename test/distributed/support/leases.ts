@@ -8,6 +8,22 @@ const LONG_MS = 120_000;
 /** Leases of the log, or of a copy of the rows. */
 const LEASES = /^_leases(?:\.|$)/;
 
+/** A lease, and what it is for. */
+export type NamedLease = Lease & { readonly _id: string };
+
+/** All leases in the database of the rows. */
+export async function leasesIn(client: MongoClient): Promise<readonly NamedLease[]> {
+  const collections = await client.db().listCollections({}, { nameOnly: true }).toArray();
+  const ofLeases = collections.filter(({ name }) => LEASES.test(name));
+  const found = ofLeases.map(({ name }) => client.db().collection<NamedLease>(name).find().toArray());
+  return (await Promise.all(found)).flat();
+}
+
+/** The process id of the holder; NaN: it was given back. */
+export function pidOf({ owner }: Lease): number {
+  return Number(owner.split(' ')[1]);
+}
+
 /** Waits until the lease fulfils a condition; undefined: there is no such lease. */
 export async function untilLease(
   deployment: DistributedDeployment,
@@ -17,15 +33,7 @@ export async function untilLease(
 ): Promise<void> {
   const client = await MongoClient.connect(deployment.env['READMODEL_URL']!);
   try {
-    const find = async (): Promise<Lease | undefined> => {
-      const collections = await client.db().listCollections({}, { nameOnly: true }).toArray();
-      const filter = { _id: name };
-      for (const leases of collections.filter((collection) => LEASES.test(collection.name))) {
-        const found = await client.db().collection<Lease & typeof filter>(leases.name).findOne(filter);
-        if (found) return found;
-      }
-      return undefined;
-    };
+    const find = async () => (await leasesIn(client)).find(({ _id }) => _id === name);
     await until(`the lease of ${name} ${what}`, async () => isSo(await find()), LONG_MS);
   } finally {
     await client.close();
@@ -47,7 +55,7 @@ export async function byTurn<Process extends { readonly service: Service }>(
   name: string,
   [one, two]: readonly [Process, Process],
 ): Promise<{ readonly holder: Process; readonly standby: Process }> {
-  const holds = ({ service }: Process, lease: Lease) => lease.owner.split(' ')[1] === String(service.pid);
+  const holds = ({ service }: Process, lease: Lease) => pidOf(lease) === service.pid;
   let holder: Process | undefined;
   await untilLease(deployment, name, 'is held by one of the two', (lease) => {
     holder = lease && [one, two].find((process) => holds(process, lease));

@@ -1,6 +1,6 @@
 import { EventOpener } from '#personal-data';
 import { MongoPersonalKeys } from '#personal-data/mongodb';
-import { databaseOf } from '#read-model/mongodb';
+import { keysDatabase } from '../../../apps/service/distributed-stores.js';
 import { deriveAll } from '../../../apps/service/secrets-key.js';
 import { parseSecretsKeys } from '../../../apps/service/secrets-keys.js';
 import type { Logged } from '../../simulation/promises/model/events.js';
@@ -12,10 +12,9 @@ export async function opened(
   deployment: DistributedDeployment,
   log: readonly LoggedEvent[],
 ): Promise<readonly Logged[]> {
-  const { READMODEL_URL: url, SECRETS_KEY: secrets } = deployment.env;
+  const { READMODEL_URL: readModelUrl, PERSONAL_KEYS_URL: personalKeysUrl, SECRETS_KEY: secrets } = deployment.env;
   const keys = await MongoPersonalKeys.open({
-    url: url!,
-    database: `${databaseOf(url!)}_keys`,
+    ...keysDatabase({ readModelUrl: readModelUrl!, personalKeysUrl }),
     secrets: deriveAll(parseSecretsKeys(secrets!)!, 'personal keys'),
     mayMake: false,
   });

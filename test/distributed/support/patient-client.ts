@@ -28,14 +28,21 @@ export class PatientClient extends Client {
     return answer;
   }
 
+  /** One try. @returns undefined where it came to no answer, and may be sent again */
+  protected ask(request: Request): Promise<Answer | undefined> {
+    return super.send(request);
+  }
+
   private async untilAnswered(request: Request): Promise<Answer> {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
-      const answer = await super.send(request);
-      if (answer.status !== 503) return answer;
-      expectUnavailable(answer);
-      if (performance.now() > deadline)
-        throw new Error(`still 503 after ${PATIENCE_MS} ms: ${answer.bytes.toString()}`);
+      const answer = await this.ask(request);
+      if (answer && answer.status !== 503) return answer;
+      if (answer) expectUnavailable(answer);
+      if (performance.now() > deadline) {
+        const last = answer ? `still 503: ${answer.bytes.toString()}` : 'no answer';
+        throw new Error(`${request.method} ${request.path}, after ${PATIENCE_MS} ms: ${last}`);
+      }
       await setTimeout(RETRY_MS);
     }
   }

@@ -1,6 +1,6 @@
 import { proxied } from '../../support/engines/mongodb-url.js';
 import type { DistributedDeployment } from '../../support/deployments/distributed.js';
-import type { TcpProxy } from '../../support/proxy.js';
+import { TcpProxy } from '../../support/proxy.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -15,6 +15,13 @@ export interface Wire {
 export async function wireToRows(deployment: DistributedDeployment): Promise<Wire> {
   const { proxy, url } = await proxied(deployment.env['READMODEL_URL']!);
   return { proxy, env: { READMODEL_URL: url } };
+}
+
+/** The same between one process and the log. */
+export async function wireToLog(deployment: DistributedDeployment) {
+  const url = new URL(deployment.env['EVENTSTORE_URL']!.replace(/^esdb:/, 'http:'));
+  const proxy = await TcpProxy.start({ host: url.hostname, port: Number(url.port) });
+  return { proxy, env: { EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}${url.search}` } };
 }
 
 /** A service with a proxy of its own to the read model. */
