@@ -34,10 +34,10 @@ export function regressions(known: Baseline, results: readonly Result[]): readon
   return compared(results).flatMap(({ id, ratio: { median }, bar }) => {
     const before = known[id];
     if (!before) return [`${id} has no baseline: measure it on a quiet machine with --baseline.`];
-    const worse = bar === 'at_most' ? median / before.ratio - 1 : 1 - median / before.ratio;
-    // A ratio has three digits: what is exactly the tolerance is not beyond it.
-    if (worse <= TOLERANCE + Number.EPSILON * 8) return [];
-    const percent = Math.round(worse * 100);
+    const isWorse =
+      bar === 'at_most' ? median > before.ratio * (1 + TOLERANCE) : median < before.ratio * (1 - TOLERANCE);
+    if (!isWorse) return [];
+    const percent = Math.round(Math.abs(median / before.ratio - 1) * 100);
     return [`${id} is ${percent} % worse than on ${before.on}: ${median.toPrecision(3)} instead of ${before.ratio}.`];
   });
 }

@@ -83,12 +83,10 @@ describe('docker-compose.scale.yml', () => {
 
   it('founds the replica set with all its nodes, once', () => {
     const script = services['mongodb-1']!.healthcheck!.test.at(-1)!;
-    for (const founded of [false, true]) expect(setUpBy(script, { founded, primary: '' })).toBe(1);
-    expect(initiatedBy(script)).toEqual({
-      _id: 'rs0',
-      members: named('mongodb-').map((node, n) => ({ _id: n + 1, host: `${node}:27017` })),
-    });
-    expect(setUpBy(script, { founded: true, primary: 'mongodb-2:27017' })).toBe(0);
+    const members = named('mongodb-').map((node, n) => ({ _id: n + 1, host: `${node}:27017` }));
+    expect(run(script, { founded: false })).toEqual({ code: 1, initiated: { _id: 'rs0', members } });
+    expect(run(script, { founded: true })).toEqual({ code: 1, initiated: null });
+    expect(run(script, { founded: true, primary: 'mongodb-2:27017' })).toEqual({ code: 0, initiated: null });
   });
 
   it('waits for healthy stores', () => {
@@ -142,29 +140,14 @@ describe('docker-compose.scale.yml', () => {
 
 const graceOf = ({ stop_grace_period }: ComposeService): number => Number.parseInt(stop_grace_period!);
 
-/** Runs the script of a health check as mongosh does, and returns its exit code. */
-function setUpBy(
-  script: string,
-  { founded, primary }: { readonly founded: boolean; readonly primary: string },
-): number {
-  return run(script, founded, primary).code;
-}
-
-function initiatedBy(script: string): unknown {
-  return run(script, false, '').initiated;
-}
-
-function run(
-  script: string,
-  founded: boolean,
-  primary: string,
-): { readonly code: number; readonly initiated: unknown } {
+/** Runs the script of a health check as mongosh does. */
+function run(script: string, { founded, primary }: { readonly founded: boolean; readonly primary?: string }) {
   let [code, initiated]: [number, unknown] = [0, undefined];
   const status = (): void => {
     if (!founded) throw new Error('no replset config has been received');
   };
   const rs = { status, initiate: (config: unknown) => void (initiated = config) };
-  const db = { hello: () => (primary === '' ? {} : { primary }) };
+  const db = { hello: () => ({ primary }) };
   new Script(script).runInNewContext({ rs, db, quit: (given: number) => void (code = given) });
   return { code, initiated: JSON.parse(JSON.stringify(initiated ?? null)) };
 }

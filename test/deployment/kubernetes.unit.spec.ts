@@ -30,8 +30,8 @@ const portOf = (container: Container, name: string) =>
 
 /** The secrets that the guide has its reader write into a file. */
 async function secretsOfTheGuide(): Promise<Readonly<Record<string, string>>> {
-  const set = (await linesOf(GUIDE)).flatMap((line) => /^([A-Z_]+)=(.*)$/.exec(line)?.slice(1) ?? []);
-  return Object.fromEntries(set.flatMap((name, n) => (n % 2 === 0 ? [[name, set[n + 1]!]] : [])));
+  const text = (await linesOf(GUIDE)).join('\n');
+  return Object.fromEntries(Array.from(text.matchAll(/^([A-Z_]+)=(.*)$/gm), ([, name, value]) => [name, value]));
 }
 
 describe('the manifests of Kubernetes', () => {

@@ -153,6 +153,7 @@ export class RowComparison {
     const [live, folded] = [await this.ports.live.getMany(collection, keys), await fresh.getMany(collection, keys)];
     for (const [at, key] of keys.entries()) {
       const [is, should] = [live[at], folded[at]];
+      const revision = is?.revision ?? ABSENT;
       if (await this.isDeleted(key[0]!, fresh)) continue;
       const difference = differenceOf(projection, is, should);
       // The record of a key that was dropped with its age is equal to nothing.
@@ -161,8 +162,8 @@ export class RowComparison {
         this.equal += 1;
         this.blanked += 1;
       } else if (isLater(difference.kind) && this.isHeld(is!, key)) this.unjudged += 1;
-      else if (difference.kind !== 'different' && (is?.revision ?? ABSENT) !== seen[at]) {
-        this.moved.add({ projection: number, key, revision: is?.revision ?? ABSENT });
+      else if (difference.kind !== 'different' && revision !== seen[at]) {
+        this.moved.add({ projection: number, key, revision });
       } else this.ports.found({ collection: collection.name, key, ...difference });
     }
   }
