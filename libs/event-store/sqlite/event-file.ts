@@ -4,6 +4,7 @@ import { type Connection, openStoreForReading, openStoreForWriting, type StoreFi
  * AUTOINCREMENT: a position is never given twice, even if the last rows are deleted. UNIQUE (stream, revision) makes a
  * doubled revision impossible, and is the index for reads and for the last revision of a stream. `stream` is no
  * declared foreign key: only the writer fills both tables, and checking every event would cost a look-up each.
+ * `metadata` may refer to those of an earlier event of the same append (shared-metadata.ts).
  */
 const SCHEMA = `
   CREATE TABLE streams (
@@ -33,7 +34,9 @@ const EVENT_FILE: StoreFile = {
   aKind: 'an event store',
   // "SLev"
   applicationId: 0x534c6576,
-  schemaVersion: 1,
+  schemaVersion: 2,
+  // In version 1 every event has its metadata in full.
+  readsFrom: 1,
   schema: SCHEMA,
   configure: (db) => {
     db.pragma('journal_mode = WAL');

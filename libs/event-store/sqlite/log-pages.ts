@@ -3,8 +3,9 @@ import type { Position } from '#kernel';
 import type { StoredEvent } from '../decode.js';
 import { StoreOpenError } from '../event-store.js';
 import { openForReading } from './event-file.js';
-import type { EventRow } from './log-scan.js';
-import { eventPosition, readPosition, writePosition } from './position.js';
+import { type EventRow, storedEvent } from './log-scan.js';
+import { readPosition, writePosition } from './position.js';
+import { SharedMetadata } from './shared-metadata.js';
 import { unavailable } from './sqlite-event-reader.js';
 import type { Connection } from './store-file.js';
 
@@ -39,6 +40,7 @@ export class SqliteLogPages {
   /** Every event up to the end, in the order of the log. @throws StoreUnavailableError */
   *events(): Generator<StoredEvent, void, undefined> {
     const page = this.db.prepare<[number, number], EventRow>(STORED).raw();
+    const shared = new SharedMetadata(this.db);
     const end = readPosition(this.end);
     for (let after = 0; after < end;) {
       let rows: EventRow[];
@@ -47,9 +49,7 @@ export class SqliteLogPages {
       } catch (error) {
         throw unavailable(error);
       }
-      for (const [position, stream, revision, id, type, data, metadata] of rows) {
-        yield { stream, revision, id, type, data, metadata, position: eventPosition(position) };
-      }
+      for (const row of rows) yield storedEvent(row, shared);
       after = rows.at(-1)?.[0] ?? end;
     }
   }

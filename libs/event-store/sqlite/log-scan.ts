@@ -1,9 +1,10 @@
 import type { Statement } from 'better-sqlite3';
-import { type EventDecoder, followed } from '../decode.js';
+import { type EventDecoder, followed, type StoredEvent } from '../decode.js';
 import type { RecordedEvent } from '#kernel';
 import type { FollowedEvent } from '../event-store.js';
 import type { Connection } from './store-file.js';
 import { eventPosition } from './position.js';
+import { SharedMetadata } from './shared-metadata.js';
 
 /**
  * Positions that one step scans, wanted or not: each unwanted one costs about a microsecond, during which the thread
@@ -14,7 +15,7 @@ const POSITIONS_A_STEP = 20_000;
 /** Characters of JSON text after which a step ends although more events would be allowed: bounds memory, not speed. */
 const UNITS_A_STEP = 8_000_000;
 
-/** Columns of a row: position, stream, revision, id, type, data, metadata. */
+/** Columns of a row: position, stream, revision, id, type, data, and metadata or a reference to them. */
 export type EventRow = [number, string, number, string, string, string, string];
 
 export interface LogStep {
@@ -29,12 +30,14 @@ export interface LogStep {
 export class LogScan {
   private readonly head: Statement<[], number | null>;
   private readonly byPrefixes = new Map<string, Statement<unknown[], EventRow>>();
+  private readonly shared: SharedMetadata;
 
   constructor(
     private readonly db: Connection,
     private readonly decoder: EventDecoder,
   ) {
     this.head = db.prepare<[], number | null>('SELECT max(position) FROM events').pluck();
+    this.shared = new SharedMetadata(db);
   }
 
   /** The position of the last event; 0 for an empty log. */
@@ -54,7 +57,7 @@ export class LogScan {
     for (const row of rows) {
       const [at, stream, revision, , type] = row;
       const header = { stream, revision, position: eventPosition(at), type };
-      events.push(followed(header, () => decodeRow(row, this.decoder)));
+      events.push(followed(header, () => decodeRow(row, this.shared, this.decoder)));
       position = at;
       units += row[5].length + row[6].length;
       if (units >= UNITS_A_STEP) return { events, position, caughtUp: position === head };
@@ -82,9 +85,15 @@ export class LogScan {
   }
 }
 
-export function decodeRow(
+export function decodeRow(row: EventRow, shared: SharedMetadata, decoder: EventDecoder): RecordedEvent {
+  return decoder.decode(storedEvent(row, shared));
+}
+
+/** The event of a row, as it was appended. */
+export function storedEvent(
   [position, stream, revision, id, type, data, metadata]: EventRow,
-  decoder: EventDecoder,
-): RecordedEvent {
-  return decoder.decode({ id, stream, revision, position: eventPosition(position), type, data, metadata });
+  shared: SharedMetadata,
+): StoredEvent {
+  const texts = { id, type, data, metadata: shared.of(position, metadata) };
+  return { stream, revision, position: eventPosition(position), ...texts };
 }

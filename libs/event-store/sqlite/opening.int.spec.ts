@@ -117,7 +117,7 @@ describe('opening an event store', () => {
     const db = new Database(path());
     db.pragma('user_version = 99');
     db.close();
-    await refused(/was written by a newer version of this service \(schema 99; this one knows 1\)/);
+    await refused(/was written by a newer version of this service \(schema 99; this one knows 2\)/);
   });
 
   it('is refused for a directory of its name', async () => {

@@ -8,6 +8,7 @@ import { followLog } from './follow.js';
 import { decodeRow, LogScan } from './log-scan.js';
 import type { EventRow } from './log-scan.js';
 import { writePosition } from './position.js';
+import { SharedMetadata } from './shared-metadata.js';
 import { type Connection, sqliteCode } from './store-file.js';
 
 export interface ReaderOptions extends Decoding {
@@ -26,7 +27,8 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
   private readonly scan: LogScan;
   private readonly forwards: Range;
   private readonly backwards: Range;
-  private readonly lastMetadata: Statement<[], string>;
+  private readonly last: Statement<[], [number, string]>;
+  private readonly shared: SharedMetadata;
 
   /** @internal Use {@link openReader}. */
   constructor(
@@ -37,14 +39,18 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
     this.scan = new LogScan(db, decoder);
     this.forwards = this.range('e.revision >= ?', 'ASC');
     this.backwards = this.range('e.revision <= ?', 'DESC');
-    this.lastMetadata = db.prepare<[], string>('SELECT metadata FROM events ORDER BY position DESC LIMIT 1').pluck();
+    this.last = db
+      .prepare<[], [number, string]>('SELECT position, metadata FROM events ORDER BY position DESC LIMIT 1')
+      .raw();
+    this.shared = new SharedMetadata(db);
   }
 
   /** @see EventStore.read */
   async read(stream: string, { from, backwards = false, limit }: ReadOptions): Promise<readonly RecordedEvent[]> {
     if (!(limit >= 1)) throw new RangeError(`a read is of at least 1 event, not ${limit}`);
     const [range, start] = backwards ? [this.backwards, from ?? Number.MAX_SAFE_INTEGER] : [this.forwards, from ?? 0];
-    return this.available(() => range.all(stream, start, limit)).map((row) => decodeRow(row, this.decoder));
+    const rows = this.available(() => range.all(stream, start, limit));
+    return rows.map((row) => decodeRow(row, this.shared, this.decoder));
   }
 
   /** The end of the log; undefined while it is empty. Rows made from a log cannot be ahead of it. */
@@ -54,7 +60,10 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
 
   /** When the newest event of the log was decided, in milliseconds since 1970; undefined while it is empty. */
   newest(): number | undefined {
-    const metadata = this.available(() => this.lastMetadata.get());
+    const metadata = this.available(() => {
+      const last = this.last.get();
+      return last && this.shared.of(...last);
+    });
     return metadata === undefined ? undefined : Date.parse((JSON.parse(metadata) as EventMetadata).occurred_at);
   }
 

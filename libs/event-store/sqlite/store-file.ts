@@ -13,8 +13,13 @@ export interface StoreFile {
   readonly aKind: string;
   /** Marks the file as this service's, and of this kind, in its header. */
   readonly applicationId: number;
-  /** Raised with every change of the schema; a file of a newer version is refused. */
+  /** Raised with every change of what a file holds; a file of a newer version is refused. */
   readonly schemaVersion: number;
+  /**
+   * The lowest version whose files are read as they are. The writer marks them with `schemaVersion`, so that an older
+   * version of the service does not read what it does not know. Undefined: none but `schemaVersion`.
+   */
+  readonly readsFrom?: number;
   /** The statements that make an empty file one of this kind, without its marks. */
   readonly schema: string;
   /** Sets how a connection writes. */
@@ -58,6 +63,7 @@ export function openStoreForWriting(file: string, store: StoreFile): Connection 
     return checked(db, file, store, () => {
       store.configure(db);
       if (isEmpty(db)) create(db, store);
+      else if (versionOf(db) < store.schemaVersion) db.pragma(`user_version = ${store.schemaVersion}`);
     });
   });
 }
@@ -114,12 +120,17 @@ function isEmpty(db: Connection): boolean {
   );
 }
 
-function refuseForeign(db: Connection, file: string, { aKind, applicationId, schemaVersion }: StoreFile): void {
+function versionOf(db: Connection): number {
+  return Number(db.pragma('user_version', { simple: true }));
+}
+
+function refuseForeign(db: Connection, file: string, store: StoreFile): void {
+  const { aKind, applicationId, schemaVersion, readsFrom = schemaVersion } = store;
   if (db.pragma('application_id', { simple: true }) !== applicationId) {
     throw new StoreOpenError(`${file} is not ${aKind} of this service.`);
   }
-  const version = Number(db.pragma('user_version', { simple: true }));
-  if (version !== schemaVersion) {
+  const version = versionOf(db);
+  if (version < readsFrom || version > schemaVersion) {
     throw new StoreOpenError(
       `${file} was written by a newer version of this service (schema ${version}; this one knows ${schemaVersion}).`,
     );

@@ -5,8 +5,9 @@ import { StoreOpenError } from '../event-store.js';
 import type { Found } from '../verifying/finding.js';
 import { openForReading } from './event-file.js';
 import { findDamage } from './file-damage.js';
-import type { EventRow } from './log-scan.js';
-import { eventPosition, writePosition } from './position.js';
+import { type EventRow, storedEvent } from './log-scan.js';
+import { writePosition } from './position.js';
+import { SharedMetadata } from './shared-metadata.js';
 import { unavailable } from './sqlite-event-reader.js';
 import type { Connection } from './store-file.js';
 import { findWalDamage } from './wal-damage.js';
@@ -52,10 +53,11 @@ export class SqliteStoredLog {
   *events(): Generator<StoredEvent, void, undefined> {
     try {
       const rows = this.db.prepare<[], EventRow>(STORED).raw().iterate();
+      const shared = new SharedMetadata(this.db);
       for (const [position, stream, revision, id, type, data, metadata] of rows) {
         // A damaged row may have null, or a value of another type, in place of a text.
-        const texts = { id: String(id), type: String(type), data: String(data), metadata: String(metadata) };
-        yield { stream: String(stream), revision: Number(revision), position: eventPosition(position), ...texts };
+        const texts = [String(id), String(type), String(data), String(metadata)] as const;
+        yield storedEvent([position, String(stream), Number(revision), ...texts], shared);
       }
     } catch (error) {
       throw unavailable(error);

@@ -3,6 +3,7 @@ import type { Connection } from './store-file.js';
 import { NO_STREAM, REFUSED } from './protocol.js';
 import type { AppendsMessage } from './protocol.js';
 import { TEXTS_PER_EVENT } from '../serialise.js';
+import { referenceTo } from './shared-metadata.js';
 
 /** Streams whose last revision is cached; any other is looked up, which costs two index searches. */
 const REMEMBERED_STREAMS = 10_000;
@@ -91,9 +92,11 @@ export class Writer {
     const { id, revision } = end ?? this.create(stream);
     let position: number | bigint = REFUSED;
     let next = revision;
-    let metadata = '';
+    let back = 0;
     for (let at = first; at < behind; at += TEXTS_PER_EVENT) {
-      metadata = texts[at + 3]! || metadata;
+      // Positions of one transaction follow each other: the event that has the metadata is as far back as here.
+      back = texts[at + 3] === '' ? back + 1 : 0;
+      const metadata = texts[at + 3]! || referenceTo(back);
       next += 1;
       position = this.insertEvent.run(id, next, texts[at]!, texts[at + 1]!, texts[at + 2]!, metadata).lastInsertRowid;
     }
