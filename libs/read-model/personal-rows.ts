@@ -1,14 +1,20 @@
-import type { Projection } from '#kernel';
-import type { Amendment, GuardedWrite } from './read-model.js';
+import type { Collection, Projection, Row } from '#kernel';
+import type { Amendment } from './read-model.js';
 
 export type PersonalProjection = Pick<Projection, 'collection' | 'personal'>;
 
-/** Knows which writes erase personal data of rows: copies of what they erase must not stay. */
+/** Whether a place of a row's personal data becomes empty. */
+export function erases(projection: Pick<Projection, 'personal'>, before: Row, after: Row): boolean {
+  const now = projection.personal?.(after);
+  return now !== undefined && projection.personal!(before).some((value, place) => Boolean(value) && !now[place]);
+}
+
+/** Knows which rows have personal data, and which amendments erase it: copies of what they erase must not stay. */
 export class PersonalRows {
-  private readonly personal = new Map<string, NonNullable<Projection['personal']>>();
+  private readonly personal = new Map<string, PersonalProjection>();
 
   constructor(projections: readonly PersonalProjection[]) {
-    for (const { collection, personal } of projections) if (personal) this.personal.set(collection.name, personal);
+    for (const each of projections) if (each.personal) this.personal.set(each.collection.name, each);
   }
 
   /** Whether rows of a collection have personal data. */
@@ -16,12 +22,10 @@ export class PersonalRows {
     return this.personal.has(collection);
   }
 
-  /** Whether a place of the row becomes empty by this write. */
-  erasedBy({ collection, document, before }: GuardedWrite): boolean {
-    const personal = this.personal.get(collection.name);
-    if (!personal || !before) return false;
-    const now = personal(document);
-    return personal(before).some((value, place) => Boolean(value) && !now[place]);
+  /** Whether a place of a row of a collection becomes empty. */
+  areErased({ name }: Collection, before: Row, after: Row): boolean {
+    const projection = this.personal.get(name);
+    return projection !== undefined && erases(projection, before, after);
   }
 
   /**

@@ -152,6 +152,8 @@ export interface GuardedWrite extends RowWrite {
    * meanwhile.
    */
   readonly before?: Row | undefined;
+  /** Whether an event has emptied a personal place, be it one that the same batch had filled. Undefined: no. */
+  readonly erases?: boolean;
 }
 
 /** The result of one batch of a follower. */

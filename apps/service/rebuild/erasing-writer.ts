@@ -1,8 +1,6 @@
 import type { Position } from '#kernel';
-import { PersonalRows, type ReadModelWriter } from '#read-model';
-import { FOLLOWER, FOLLOWER_PROJECTIONS } from '../catalogue.js';
-
-const PERSONAL = new PersonalRows(FOLLOWER_PROJECTIONS);
+import type { ReadModelWriter } from '#read-model';
+import { FOLLOWER } from '../catalogue.js';
 
 /** Writes rows that are to take the place of the live ones, and knows where it has erased personal data in them. */
 export class ErasingWriter implements ReadModelWriter {
@@ -35,7 +33,7 @@ export class ErasingWriter implements ReadModelWriter {
   }
 
   async commit(batch: Parameters<ReadModelWriter['commit']>[0]): Promise<void> {
-    if (batch.writes.some((write) => PERSONAL.erasedBy(write))) this.erasedAt = batch.to;
+    if (batch.writes.some(({ erases }) => erases)) this.erasedAt = batch.to;
     await this.writer.commit(batch);
   }
 }

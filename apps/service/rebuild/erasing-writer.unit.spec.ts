@@ -21,6 +21,7 @@ function batch(from: number | undefined, to: number, phone: string) {
     document: row(phone, to),
     isNew: false,
     before: row('+12025550100', to - 1),
+    erases: phone === '',
   };
   return {
     ...{ writes: [write], projectedRevisions: new Map(), follower: FOLLOWER },

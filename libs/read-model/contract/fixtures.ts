@@ -121,7 +121,8 @@ export function thing(thing_id: string, revision: number, fields: Partial<Thing>
 
 /** The write of a thing, with its follower's hints about the stored thing. */
 export function write(document: Thing, isNew = true, before?: Thing): GuardedWrite {
-  return { collection: THINGS, key: keyOf(document), document, isNew, before };
+  const erases = Boolean(before?.name) && document.name === '';
+  return { collection: THINGS, key: keyOf(document), document, isNew, before, erases };
 }
 
 /** The key of a thing. */

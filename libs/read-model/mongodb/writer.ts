@@ -52,7 +52,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
 
   async commit({ writes, projectedRevisions, follower, from, to }: Commit): Promise<void> {
     const { generation, set } = await this.claim(follower, from);
-    if (writes.some((write) => this.personal.erasedBy(write))) await this.model.source.dropKept();
+    if (writes.some(({ erases }) => erases)) await this.model.source.dropKept();
     await this.eachCollection(set, writes, (documents, chunk) => writeGuarded(this.calls, documents, chunk));
     const { complete } = set;
     for (const chunk of this.chunks([...projectedRevisions]))

@@ -13,6 +13,8 @@ export interface Slot {
   stored: Row | undefined;
   /** As the events folded so far have left it. */
   document: Row | undefined;
+  /** @see GuardedWrite.erases */
+  erases: boolean;
 }
 
 type Slots = Map<string, Map<string, Slot>>;
@@ -50,7 +52,7 @@ export class DocumentCache {
     let slot = slots.get(text);
     if (!slot) {
       slot = this.young.get(collection.name)?.get(text) ?? this.old.get(collection.name)?.get(text);
-      slot ??= { collection, key, text, loaded: false, stored: undefined, document: undefined };
+      slot ??= { collection, key, text, loaded: false, stored: undefined, document: undefined, erases: false };
       slots.set(text, slot);
       this.size += 1;
     }
@@ -94,9 +96,9 @@ export class DocumentCache {
   writes(): readonly GuardedWrite[] {
     const writes: GuardedWrite[] = [];
     for (const slots of this.batch.values()) {
-      for (const { collection, key, stored, document } of slots.values()) {
+      for (const { collection, key, stored, document, erases } of slots.values()) {
         if (!document || document === stored) continue;
-        writes.push({ collection, key, document, isNew: stored === undefined, before: stored });
+        writes.push({ collection, key, document, isNew: stored === undefined, before: stored, erases });
       }
     }
     return writes;
@@ -104,7 +106,12 @@ export class DocumentCache {
 
   /** Takes back the folds since the last `commit`. */
   rollback(): void {
-    for (const slots of this.batch.values()) for (const slot of slots.values()) slot.document = slot.stored;
+    for (const slots of this.batch.values()) {
+      for (const slot of slots.values()) {
+        slot.document = slot.stored;
+        slot.erases = false;
+      }
+    }
   }
 
   /** The batch is written: its documents are the stored ones now. */
@@ -119,6 +126,7 @@ export class DocumentCache {
       const young = of(this.young, name);
       for (const slot of slots.values()) {
         slot.stored = slot.document;
+        slot.erases = false;
         if (large) continue;
         if (!young.has(slot.text)) this.youngSize += 1;
         young.set(slot.text, slot);

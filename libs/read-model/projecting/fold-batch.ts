@@ -3,6 +3,7 @@ import type { Collection, DocumentKey, Projection, RecordedEvent, Row, ResidentR
 import { wholeKey, WORKSPACE_STREAMS } from '#kernel';
 import type { DocumentCache, Slot } from './document-cache.js';
 import type { HeldStreams } from './held-streams.js';
+import { erases } from '../personal-rows.js';
 import { type PoisonedEvent, poisonBeforeFolding, poisonedBy, streamOf } from './poisoned-event.js';
 
 /** Most projections need no resident rows. */
@@ -164,6 +165,7 @@ function evolveSlot(projection: Projection, event: RecordedEvent, slot: Slot, re
   if (before && before.revision >= revision) return;
   const after = projection.evolve(before, event, slot.key, resident);
   if (after && !before) wholeKey(projection.collection, slot.key);
+  if (before && after && erases(projection, before, after)) slot.erases = true;
   // Copied only where the revision differs: rows of twenty fields cost more to copy than to fold.
   if (after) slot.document = after.revision === revision ? after : { ...after, revision };
   else if (before) throw new Error(`evolve made ${slot.key.join('/')} disappear; rows are marked, never deleted`);

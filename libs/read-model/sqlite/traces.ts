@@ -25,9 +25,15 @@ export class Traces {
     this.count = database.prepare('SELECT value FROM _meta WHERE name = ?').get(COMPACTION_DUE) === undefined ? 0 : 1;
   }
 
+  /** A write of which its caller does not know whether it erases. */
+  judged(write: GuardedWrite): GuardedWrite {
+    const { collection, before, document } = write;
+    return { ...write, erases: before !== undefined && this.personal.areErased(collection, before, document) };
+  }
+
   /** To be called in the transaction of the writes. */
   ofWrites(writes: readonly GuardedWrite[]): void {
-    if (writes.some((write) => this.personal.erasedBy(write))) this.more();
+    if (writes.some(({ erases }) => erases)) this.more();
   }
 
   /** To be called in the transaction that drops rows of a collection. */

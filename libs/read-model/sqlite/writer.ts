@@ -213,7 +213,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
       const { collection, key } = change;
       const [before] = this.reading.getMany(collection, [key]);
       const document = amended(change, before);
-      return document ? [{ collection, key, document, isNew: false, before }] : [];
+      return document ? [this.traces.judged({ collection, key, document, isNew: false, before })] : [];
     });
     this.writeRows(writes);
     this.traces.ofWrites(writes);

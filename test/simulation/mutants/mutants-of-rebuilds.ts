@@ -14,7 +14,7 @@ export const MUTANTS_OF_REBUILDS: readonly Mutant[] = [
     name: 'rows that were live before keep what is erased since',
     from: 293,
     file: 'libs/read-model/personal-rows.js',
-    find: 'if (!personal || !before)',
-    replace: 'if (true)',
+    find: 'return now !== undefined',
+    replace: 'return false',
   },
 ];

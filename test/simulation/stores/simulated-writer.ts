@@ -53,7 +53,7 @@ export class SimulatedWriter implements ReadModelWriter, ReadModelCacheWriter {
     const set = (this.begunIn ??= await this.source.set());
     await this.claim(commit, set);
     const { writes, projectedRevisions } = commit;
-    if (writes.some((write) => this.personal.erasedBy(write))) await this.source.dropKept();
+    if (writes.some(({ erases }) => erases)) await this.source.dropKept();
     await this.eachCollection(writes, (chunk) =>
       this.change(about('write', chunk), set, (rows) => rows.writeGuarded(chunk)),
     );
