@@ -20,7 +20,7 @@ export function differInBlanksAlone(
   const [liveFields, foldedFields] = [live, folded].map((row) => row as unknown as Fields);
   const found = fields.flatMap((name) => {
     return differences(liveFields![name], foldedFields![name]).map(([has, should]) => {
-      return (isText(has) && isEmpty(should)) || (isEmpty(has) && isText(should) && blankedFields.includes(name));
+      return (isValue(has) && isEmpty(should)) || (isEmpty(has) && isValue(should) && blankedFields.includes(name));
     });
   });
   if (!found.every(Boolean)) return false;
@@ -30,21 +30,27 @@ export function differInBlanksAlone(
   return personal(live).filter((value, place) => value !== should[place]).length === found.length;
 }
 
-/** Also the empty text of a receiver that answers nothing: once it has ended it is null. */
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
+/**
+ * A text, also the empty one of a receiver that answers nothing: once it has ended it is null. Or a list that is one
+ * place, as the zones of a phone.
+ */
+function isValue(value: unknown): boolean {
+  return typeof value === 'string' || Array.isArray(value);
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === null || value === '';
+  return value === null || value === '' || isEmptyList(value);
 }
 
-/** The values in which two JSON values differ, however deep within them. */
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** The values in which two JSON values differ, however deep within them; an empty list is a value. */
 function differences(live: unknown, folded: unknown): readonly (readonly [live: unknown, folded: unknown])[] {
   if (isDeepStrictEqual(live, folded)) return [];
-  if (!isComposite(live) || !isComposite(folded) || Array.isArray(live) !== Array.isArray(folded)) {
-    return [[live, folded]];
-  }
+  const areAlike = isComposite(live) && isComposite(folded) && Array.isArray(live) === Array.isArray(folded);
+  if (!areAlike || isEmptyList(live) || isEmptyList(folded)) return [[live, folded]];
   const names = new Set([...Object.keys(live), ...Object.keys(folded)]);
   return [...names].flatMap((name) => differences(live[name], folded[name]));
 }

@@ -188,6 +188,8 @@ describe('personal data that has ended since it was folded', () => {
   interface Note extends Row {
     readonly workspace_id: string;
     readonly name: string | null;
+    readonly zones: readonly string[];
+    readonly tags: readonly string[];
     readonly answers: readonly { readonly at: string | null; readonly said: string | null }[];
     readonly title: string | null;
   }
@@ -198,14 +200,18 @@ describe('personal data that has ended since it was folded', () => {
   };
   const notes = {
     collection: NOTES,
-    personal: (row: Row) => [(row as Note).name, ...(row as Note).answers.map(({ said }) => said)],
+    personal: (row: Row) => {
+      const { name, zones, answers } = row as Note;
+      return [name, zones.length === 0 ? null : JSON.stringify(zones), ...answers.map(({ said }) => said)];
+    },
     blankedFields: ['answers'],
   };
   const [YES, NO] = [
     { at: '1', said: 'yes' },
     { at: '2', said: 'no' },
   ];
-  const whole: Note = { workspace_id: OWN, name: 'Ann', answers: [YES, NO], title: 'T', revision: 3 };
+  const lists = { zones: ['UTC', 'Asia/Tokyo'], tags: ['new'] };
+  const whole: Note = { workspace_id: OWN, name: 'Ann', ...lists, answers: [YES, NO], title: 'T', revision: 3 };
   const blank = { ...NO, said: null };
 
   const compared = async (live: Partial<Note>, folded: Partial<Note>) => {
@@ -229,6 +235,7 @@ describe('personal data that has ended since it was folded', () => {
       {},
       { name: null, answers: [YES, blank] },
     ],
+    ['the fold finds the key of a list shredded', {}, { zones: [] }],
     [
       'both, of different values',
       { answers: [blank, YES] },
@@ -246,6 +253,8 @@ describe('personal data that has ended since it was folded', () => {
   it.each<[what: string, live: Partial<Note>, folded: Partial<Note>, fields: readonly string[]]>([
     ['a value that no worker blanks is empty in the live row', { name: null }, {}, ['name']],
     ['the place has another value', { answers: [YES, { ...NO, said: 'never' }] }, {}, ['answers']],
+    ['a list that no worker blanks is empty in the live row', { zones: [] }, {}, ['zones']],
+    ['a list that is not personal is empty', {}, { tags: [] }, ['tags']],
     ['something else differs as well', { title: 'U' }, { answers: [YES, blank] }, ['answers', 'title']],
     ['something beside it is empty', {}, { answers: [YES, { ...NO, at: null }] }, ['answers']],
     ['something else is empty', {}, { title: null }, ['title']],
