@@ -16,6 +16,7 @@ export {
   truncateWal,
 } from './store-file.js';
 export { SqliteLogPages } from './log-pages.js';
+export { SharedMetadata } from './shared-metadata.js';
 export { SqliteStoredLog } from './stored-log.js';
 export { findDamage } from './file-damage.js';
 export { findWalDamage } from './wal-damage.js';

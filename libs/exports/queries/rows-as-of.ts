@@ -1,8 +1,8 @@
 import type { EventStore } from '#event-store';
-import { type Instant, workspaceStream } from '#kernel';
+import { type Instant, type RecordedEvent, workspaceStream } from '#kernel';
 import { beginReads, type ReadModel, ReadModelUnavailableError, type Sleep } from '#read-model';
-import { eventsAt, type EventsIndex } from '#timeline';
-import { EVENTS_BY_SUBJECT, type EventPlace, subjectsIn, subjectFields } from '#timeline/domain';
+import { eventsAt, type EventsIndex, revisionsOf } from '#timeline';
+import { blockOf, BLOCKS_BY_SUBJECT, subjectsIn, subjectFields } from '#timeline/domain';
 import type { CommandDecider } from '#workspace-head';
 import { changedBy, type ExportedRows, type NumberedRow } from '../domain/exported-rows.js';
 
@@ -23,8 +23,8 @@ const INDEX_WAIT_MS = 30_000;
 const LOOK_MS = 50;
 /** Rows whose events are read together: one merge of the index has a prefix for each of them and each type of event. */
 const ROWS_AT_ONCE = 25;
-/** Places of one read of the index. */
-const PLACES = 500;
+/** Events that are read together. */
+const EVENTS_AT_ONCE = 500;
 
 /**
  * One revision of a workspace, as of which everything is told. The rows have it in full when it is made; what has
@@ -91,8 +91,8 @@ export class RowsAsOf {
     const prefixes = [...subjects.values()].flatMap((subject) =>
       kind.types.map((type) => [this.workspaceId, ...subject, type]),
     );
-    for await (const places of this.placesOf(prefixes)) {
-      for (const event of await eventsAt(places, this.ports.log)) {
+    for await (const events of this.eventsOf(prefixes)) {
+      for (const event of events) {
         for (const id of changedBy(event, kind, subjectsIn)) {
           if (!ids.has(id)) continue;
           const next = kind.evolve(rows.get(id), event);
@@ -102,18 +102,20 @@ export class RowsAsOf {
     }
   }
 
-  /** The places of events up to the revision, each once, in the order of the log. */
-  private async *placesOf(prefixes: readonly (readonly string[])[]): AsyncGenerator<readonly EventPlace[]> {
-    const options = { index: 'by_type', prefixes, limit: PLACES };
-    for (let after = ['']; ;) {
-      const found = await this.ports.index.rows.merge(EVENTS_BY_SUBJECT, { ...options, after });
-      const ofWorkspace = found.filter(({ stream, revision }) => stream === '' && revision <= this.revision);
-      // An event that names several of the rows has a place for each.
-      yield [...new Map(ofWorkspace.map((place) => [place.revision, place])).values()];
-      if (found.length < PLACES || found.some(({ stream, revision }) => stream === '' && revision > this.revision)) {
-        return;
+  /** The events up to the revision, each once, in the order of the log. */
+  private async *eventsOf(prefixes: readonly (readonly string[])[]): AsyncGenerator<readonly RecordedEvent[]> {
+    const { index, log } = this.ports;
+    const blocks = { collection: BLOCKS_BY_SUBJECT, prefixes };
+    for await (const revisions of revisionsOf(index.rows, blocks, blockOf(0))) {
+      const upTo = revisions.filter((revision) => revision <= this.revision);
+      for (let at = 0; at < upTo.length; at += EVENTS_AT_ONCE) {
+        const some = upTo.slice(at, at + EVENTS_AT_ONCE);
+        yield await eventsAt(
+          some.map((revision) => ({ stream: this.stream, revision })),
+          log,
+        );
       }
-      after = [found.at(-1)!.position];
+      if (upTo.length < revisions.length) return;
     }
   }
 }

@@ -1,35 +1,83 @@
-import { type Projection, type RecordedEvent, workspaceStream } from '#kernel';
+import { type DocumentKey, type Projection, type RecordedEvent, workspaceStream } from '#kernel';
 import {
+  blockOf,
+  BLOCKS_BY_SUBJECT,
+  BLOCKS_BY_TYPE,
   DELETED_WORKSPACES,
   type DeletedWorkspaceRow,
+  EVENT_BLOCKS,
+  EVENT_IDS,
+  type EventBlockRow,
+  type EventIdRow,
   type EventPlace,
-  type EventRow,
-  EVENTS,
-  EVENTS_BY_SUBJECT,
   isShown,
+  OTHER_EVENTS,
+  OTHER_EVENTS_BY_SUBJECT,
+  type SubjectBlockRow,
   type SubjectEventRow,
   subjectFields,
   subjectsIn,
+  type TypeBlockRow,
+  withRevision,
 } from '../domain/index.js';
 
-// A row belongs to one event and depends on no other: whichever is folded first, the rows are the same.
-
 /** A row for each event that the API shows. */
-export const eventsProjection: Projection<EventRow> = {
-  collection: EVENTS,
+export const eventIdsProjection: Projection<EventIdRow> = {
+  collection: EVENT_IDS,
   version: 1,
-  keys: (event) => (isShown(event) ? [[event.metadata.workspace_id, event.position!]] : []),
-  evolve: (_, event) => ({ ...placeOf(event), event_id: event.id }),
+  keys: (event) => (isShown(event) ? [[event.metadata.workspace_id, event.id]] : []),
+  evolve: (_, { id: event_id, stream, revision, metadata: { workspace_id } }) => {
+    return { workspace_id, event_id, stream: stream === workspaceStream(workspace_id) ? '' : stream, revision };
+  },
 };
 
-/** A row for each subject of each event, but for members: they are found by their contacts, which have few events. */
-export const eventsBySubjectProjection: Projection<SubjectEventRow> = {
-  collection: EVENTS_BY_SUBJECT,
-  version: 2,
-  keys: (event) =>
-    subjectsIn(event)
-      .filter(({ type }) => type !== 'member')
-      .map((subject) => [event.metadata.workspace_id, ...subjectFields(subject), event.type, event.position!] as const),
+export const eventBlocksProjection: Projection<EventBlockRow> = {
+  collection: EVENT_BLOCKS,
+  version: 1,
+  keys: (event) => ofWorkspaceStream(event, () => [[]]),
+  evolve: (row, event) => ({
+    workspace_id: event.metadata.workspace_id,
+    block: blockOf(event.revision),
+    events: withRevision(row?.events ?? 0, event.revision),
+    last_position: event.position!,
+    latest_first: Math.min(row?.latest_first ?? 0, latestFirst(event)),
+    revision: event.revision,
+  }),
+};
+
+export const blocksByTypeProjection: Projection<TypeBlockRow> = {
+  collection: BLOCKS_BY_TYPE,
+  version: 1,
+  keys: (event) => ofWorkspaceStream(event, () => [[event.type]]),
+  evolve: (row, { revision, type, metadata: { workspace_id } }) => {
+    const events = withRevision(row?.events ?? 0, revision);
+    return { workspace_id, type, block: blockOf(revision), events, revision };
+  },
+};
+
+/** Rows for each subject of each event, but for members: they are found by their contacts, which have few events. */
+export const blocksBySubjectProjection: Projection<SubjectBlockRow> = {
+  collection: BLOCKS_BY_SUBJECT,
+  version: 1,
+  keys: (event) => ofWorkspaceStream(event, subjectsOf),
+  evolve: (row, { revision, type, metadata: { workspace_id } }, [, id, subjectType]) => {
+    const [subject_id, subject_type] = [id!, subjectType!];
+    const events = withRevision(row?.events ?? 0, revision);
+    return { workspace_id, subject_id, subject_type, type, block: blockOf(revision), events, revision };
+  },
+};
+
+export const otherEventsProjection: Projection<EventPlace> = {
+  collection: OTHER_EVENTS,
+  version: 1,
+  keys: (event) => ofOtherStream(event, () => [[]]),
+  evolve: (_, event) => placeOf(event),
+};
+
+export const otherEventsBySubjectProjection: Projection<SubjectEventRow> = {
+  collection: OTHER_EVENTS_BY_SUBJECT,
+  version: 1,
+  keys: (event) => ofOtherStream(event, subjectsOf),
   evolve: (_, event, [, subject_id, subject_type]) => ({
     ...placeOf(event),
     subject_id: subject_id!,
@@ -45,9 +93,37 @@ export const deletedWorkspacesProjection: Projection<DeletedWorkspaceRow> = {
   evolve: (_, { revision, metadata }) => ({ workspace_id: metadata.workspace_id, rows_left: 1, revision }),
 };
 
-function placeOf({ stream, revision, position, type, metadata }: RecordedEvent): EventPlace {
-  const { workspace_id, occurred_at } = metadata;
-  const ofWorkspace = stream === workspaceStream(workspace_id);
-  const latest_first = -Date.parse(occurred_at);
-  return { workspace_id, position: position!, stream: ofWorkspace ? '' : stream, type, latest_first, revision };
+/** The keys of an event by what they have between the workspace and the block. */
+function ofWorkspaceStream(
+  event: RecordedEvent,
+  between: (event: RecordedEvent) => readonly DocumentKey[],
+): readonly DocumentKey[] {
+  const { stream, revision, metadata } = event;
+  if (stream !== workspaceStream(metadata.workspace_id) || !isShown(event)) return [];
+  return between(event).map((values) => [metadata.workspace_id, ...values, blockOf(revision)]);
+}
+
+/** The keys of an event by what they have between the workspace and the position. */
+function ofOtherStream(
+  event: RecordedEvent,
+  between: (event: RecordedEvent) => readonly DocumentKey[],
+): readonly DocumentKey[] {
+  const { stream, position, metadata } = event;
+  if (stream === workspaceStream(metadata.workspace_id) || !isShown(event)) return [];
+  return between(event).map((values) => [metadata.workspace_id, ...values, position!]);
+}
+
+function subjectsOf(event: RecordedEvent): readonly DocumentKey[] {
+  const subjects = subjectsIn(event).filter(({ type }) => type !== 'member');
+  return subjects.map((subject) => [...subjectFields(subject), event.type]);
+}
+
+function placeOf(event: RecordedEvent): EventPlace {
+  const { stream, revision, position, type, metadata } = event;
+  const { workspace_id } = metadata;
+  return { workspace_id, position: position!, stream, type, latest_first: latestFirst(event), revision };
+}
+
+function latestFirst({ metadata }: RecordedEvent): number {
+  return -Date.parse(metadata.occurred_at);
 }

@@ -5,7 +5,8 @@ import { FakeLog } from '../../read-model/testing/fake-log.js';
 import { runToEnd } from '../../read-model/testing/run-to-end.js';
 import type { EventsIndex } from '../events-index.port.js';
 import { TIMELINE_PROJECTIONS } from '../projections/index.js';
-import { type Cursor, type EventFilters, readIndexPage } from './index-page.js';
+import { type Cursor, readEventsPage } from './events-page.js';
+import type { EventFilters } from './found-events.js';
 
 const OURS = 'w1';
 const THEIRS = 'w2';
@@ -20,6 +21,8 @@ const skip = (stream: string, revision: number): DomainEvent => ({
   type: 'EventSkipped',
   data: { stream, revision, reason: 'a slip' },
 });
+
+const placesOf = (events: readonly RecordedEvent[]): readonly string[] => events.map(({ position }) => position!);
 
 /** A log with an index that follows it when it is told to. */
 class Indexed {
@@ -53,22 +56,20 @@ class Indexed {
   }
 
   page(filters: EventFilters = {}, size = 200, after?: Cursor) {
-    return readIndexPage(this.index, { workspaceId: OURS, filters, size, after });
+    return readEventsPage(this.index, this.log, { workspaceId: OURS, filters, size, after });
   }
 
   /** The positions of a walk up to the end. */
   async walk(filters: EventFilters = {}, size = 200): Promise<readonly string[]> {
     const places: string[] = [];
     for (let after: Cursor | undefined; ;) {
-      const { rows, next, caughtUp } = await this.page(filters, size, after);
-      places.push(...rows.map(({ position }) => position));
+      const { events, next, caughtUp } = await this.page(filters, size, after);
+      places.push(...placesOf(events));
       if (caughtUp || !next) return places;
       after = next;
     }
   }
 }
-
-const placesOf = (events: readonly RecordedEvent[]): readonly string[] => events.map(({ position }) => position!);
 
 describe('a page of the index', () => {
   it('has the events of all streams of the workspace in the order of the log', async () => {
@@ -90,12 +91,12 @@ describe('a page of the index', () => {
     indexed.append(OURS, [contactImported('a'), contactImported('b')]);
     await indexed.follow();
     const first = await indexed.page({}, 2);
-    expect([first.rows.length, first.caughtUp]).toEqual([2, false]);
+    expect([first.events.length, first.caughtUp]).toEqual([2, false]);
     const second = await indexed.page({}, 2, first.next);
-    expect([second.rows.length, second.caughtUp]).toEqual([0, true]);
+    expect([second.events.length, second.caughtUp]).toEqual([0, true]);
     const [later] = indexed.append(OURS, [contactImported('c')]);
     await indexed.follow();
-    expect((await indexed.page({}, 2, second.next)).rows.map(({ position }) => position)).toEqual([later!.position]);
+    expect(placesOf((await indexed.page({}, 2, second.next)).events)).toEqual([later!.position]);
   });
 
   it('shows nothing of a batch that is being written', async () => {
@@ -107,10 +108,10 @@ describe('a page of the index', () => {
     await indexed.follow();
     // As on a store without transactions: the rows are there, and the checkpoint is not.
     indexed.storage.checkpoints.set('f', before!);
-    const { rows, next, caughtUp } = await indexed.page();
-    expect([rows.map(({ position }) => position), caughtUp]).toEqual([[first!.position], true]);
+    const { events, next, caughtUp } = await indexed.page();
+    expect([placesOf(events), caughtUp]).toEqual([[first!.position], true]);
     await indexed.follow();
-    expect((await indexed.page({}, 200, next)).rows.at(-1)!.position).toBe(third!.position);
+    expect((await indexed.page({}, 200, next)).events.at(-1)!.position).toBe(third!.position);
   });
 
   it('ends before an event that holds back a stream of the workspace, and goes on with it', async () => {
@@ -122,13 +123,13 @@ describe('a page of the index', () => {
     indexed.log.unknown.add('DeliveryAttempted');
     await indexed.follow();
     const page = await indexed.page();
-    expect(page.rows.map(({ position }) => position)).toEqual([first!.position]);
+    expect(placesOf(page.events)).toEqual([first!.position]);
     const theirs = { workspaceId: THEIRS, filters: {}, size: 9, after: undefined };
-    expect((await readIndexPage(indexed.index, theirs)).rows).toHaveLength(1);
+    expect((await readEventsPage(indexed.index, indexed.log, theirs)).events).toHaveLength(1);
     indexed.log.unknown.clear();
     await indexed.follow();
     const rest = await indexed.page({}, 200, page.next);
-    expect(rest.rows.map(({ position }) => position)).toEqual(placesOf([held!, behind!]));
+    expect(placesOf(rest.events)).toEqual(placesOf([held!, behind!]));
   });
 
   it('goes on by a token of an index that reached further than the present one', async () => {
@@ -140,11 +141,11 @@ describe('a page of the index', () => {
     rebuilt.log.events.push(...indexed.log.events.slice(0, 1));
     await rebuilt.follow();
     const early = await rebuilt.page({}, 200, next);
-    expect([early.rows, early.caughtUp]).toEqual([[], true]);
+    expect([early.events, early.caughtUp]).toEqual([[], true]);
     rebuilt.log.events.push(...indexed.log.events.slice(1));
     const [later] = rebuilt.append(OURS, [contactImported('c')]);
     await rebuilt.follow();
-    expect((await rebuilt.page({}, 200, early.next)).rows.map(({ position }) => position)).toEqual([later!.position]);
+    expect(placesOf((await rebuilt.page({}, 200, early.next)).events)).toEqual([later!.position]);
   });
 
   it('is refused by a token of a store of another kind, whose positions have two numbers', async () => {
@@ -153,8 +154,8 @@ describe('a page of the index', () => {
     await indexed.follow();
     const foreign = [`${first!.position!}-${first!.position!}`];
     await expect(indexed.page({}, 200, foreign)).rejects.toMatchObject({ code: 'invalid_page_token' });
-    expect((await indexed.page({}, 200, [first!.position!])).rows).toHaveLength(1);
-    expect((await indexed.page({}, 200, [''])).rows).toHaveLength(2);
+    expect((await indexed.page({}, 200, [first!.position!])).events).toHaveLength(1);
+    expect((await indexed.page({}, 200, [''])).events).toHaveLength(2);
   });
 
   it('is refused where rows were dropped while it was read', async () => {
@@ -166,7 +167,7 @@ describe('a page of the index', () => {
       return indexed.model.checkpoint('f');
     };
     const options = { workspaceId: OURS, filters: {}, size: 9, after: undefined };
-    await expect(readIndexPage({ ...indexed.index, reaches }, options)).rejects.toThrow('exchanged');
+    await expect(readEventsPage({ ...indexed.index, reaches }, indexed.log, options)).rejects.toThrow('exchanged');
   });
 });
 
@@ -182,7 +183,7 @@ describe('times', () => {
     expect(await indexed.walk({ from: at(20), to: at(22) })).toEqual(placesOf(events.slice(20, 23)));
     expect((await indexed.page({ from: at(20), to: at(22) })).next).toBeUndefined();
     const open = await indexed.page({ to: at(35) });
-    expect([open.rows.length, open.caughtUp, open.next === undefined]).toEqual([36, true, false]);
+    expect([open.events.length, open.caughtUp, open.next === undefined]).toEqual([36, true, false]);
     expect(await indexed.walk({ from: at(39) })).toEqual([events[39]!.position]);
     expect(await indexed.walk({ from: '2040-01-01T00:00:00.000Z' })).toEqual([]);
   });
@@ -214,7 +215,7 @@ describe('times', () => {
     await indexed.follow();
     const filters = { from: instant(BEGINS + 4_000), to: instant(BEGINS + 4_000) };
     const first = await indexed.page(filters);
-    expect([first.rows.length, first.caughtUp]).toEqual([1, false]);
+    expect([first.events.length, first.caughtUp]).toEqual([1, false]);
     expect(await indexed.walk(filters)).toEqual([events[4_000]!.position, events[5_999]!.position]);
   });
 });
@@ -231,7 +232,7 @@ it('a tail gets every event once and in order, whatever is held back, skipped an
       let after: Cursor | undefined;
       const read = async (): Promise<void> => {
         const page = await indexed.page({}, 3, after);
-        seen.push(...page.rows.map(({ position }) => position));
+        seen.push(...placesOf(page.events));
         after = page.next;
       };
       for (const each of steps) {
@@ -269,4 +270,56 @@ it('skips stand in the place of no event', async () => {
   indexed.append('', [skip('workspace-w1', 5)], 'skips');
   await indexed.follow();
   expect(await indexed.walk()).toEqual(placesOf(events));
+});
+
+it('a walk finds what its filters say, whatever the sizes of appends, pages and blocks', async () => {
+  const append = fc.record({
+    count: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 20, max: 70 })),
+    of: fc.constantFrom('a', 'b', 'call', 'd1', 'd2'),
+    late: fc.integer({ min: 0, max: 4 }),
+  });
+  const filter = fc.record({
+    id: fc.option(fc.constantFrom('a', 'b', 'd1'), { nil: undefined }),
+    type: fc.option(fc.constantFrom('ContactImported', 'ContactDeleted', 'DeliveryAttempted'), { nil: undefined }),
+    from: fc.option(fc.integer({ min: 0, max: 300 }), { nil: undefined }),
+    to: fc.option(fc.integer({ min: 0, max: 300 }), { nil: undefined }),
+    size: fc.constantFrom(1, 7, 40, 200),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(append, { maxLength: 12 }), filter, async (appends, { id, type, from, to, size }) => {
+      const indexed = new Indexed();
+      for (const { count, of, late } of appends) {
+        const ofDelivery = of.startsWith('d');
+        const made = Array.from({ length: count }, (_, n) => {
+          if (ofDelivery) return attempted(of);
+          const deletes = of === 'call' && n % 2 === 0;
+          return deletes ? { type: 'ContactDeleted', data: { contact_id: 'a' } } : contactImported(of);
+        });
+        const begin = indexed.log.events.length;
+        indexed.append(OURS, made, ofDelivery ? `delivery-${of}` : undefined);
+        // Only events of other streams may be dated before those that stand in front of them.
+        for (let at = begin; ofDelivery && at < indexed.log.events.length; at += 1) {
+          indexed.date(at, instant(BEGINS + (at - late) * 1_000));
+        }
+      }
+      await indexed.follow();
+      const subject =
+        id === undefined ? undefined : { type: id === 'd1' ? ('delivery' as const) : ('contact' as const), id };
+      const [first, last] = [from, to].map((seconds) =>
+        seconds === undefined ? undefined : instant(BEGINS + seconds * 1_000),
+      );
+      const expected = indexed.log.events.filter((event) => {
+        const { occurred_at } = event.metadata;
+        const data = event.data as Readonly<Record<string, unknown>>;
+        return (
+          (type === undefined || event.type === type) &&
+          (id === undefined || data['contact_id'] === id || data['delivery_id'] === id) &&
+          (first === undefined || occurred_at >= first) &&
+          (last === undefined || occurred_at <= last)
+        );
+      });
+      expect(await indexed.walk({ subject, type, from: first, to: last }, size)).toEqual(placesOf(expected));
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -1,12 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EventStore } from '#event-store';
+import { workspaceStream } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
-import { EVENTS } from '../domain/index.js';
+import { EVENT_IDS, isShown } from '../domain/index.js';
 import type { EventsIndex } from '../events-index.port.js';
 import { EVENT_LOG, EVENTS_INDEX } from '../tokens.js';
-import { eventsOf, type PresentedEvent } from './events-of-log.js';
 import { lagOf } from './lag-of.js';
+import { eventsAt } from './log-runs.js';
+import { presented, type PresentedEvent } from './presented.js';
 
 export interface FoundEvent {
   /** Undefined: there is none, or the index does not have it yet. */
@@ -35,8 +37,11 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
 
   async execute({ workspaceId, eventId }: GetEvent): Promise<FoundEvent> {
     const lag = await lagOf(workspaceId, this.index, this.log);
-    const [row] = await this.index.rows.page(EVENTS, { index: 'by_id', prefix: [workspaceId, eventId], limit: 1 });
-    const { events } = row ? await eventsOf([row], this.log, this.readModel) : { events: [] };
-    return { event: events[0], lag };
+    const page = { index: 'by_id', prefix: [workspaceId, eventId], limit: 1 };
+    const rows = await this.index.rows.page(EVENT_IDS, page);
+    const places = rows.map(({ stream, revision }) => ({ stream: stream || workspaceStream(workspaceId), revision }));
+    const shown = (await eventsAt(places, this.log)).filter(isShown);
+    const [event] = await presented(shown, this.readModel);
+    return { event, lag };
   }
 }

@@ -1,6 +1,6 @@
 import type { EventStore } from '#event-store';
 import { type RecordedEvent, UnknownEventError, workspaceStream } from '#kernel';
-import { EVENTS, isShown } from '../domain/index.js';
+import { isShown } from '../domain/index.js';
 import type { EventsIndex } from '../events-index.port.js';
 
 /** The last event of a stream, or its revision alone where this version cannot read it. */
@@ -21,18 +21,13 @@ export async function lagOf(
   if (!last) return 0;
   const lacking = last.revision - (await index.rows.projectedRevision(workspaceId));
   if (lacking > 0) return lacking;
-  return !('id' in last) || !isShown(last) || (await isReached(workspaceId, last, index)) ? 0 : 1;
+  return !('id' in last) || !isShown(last) || (await isReached(last, index)) ? 0 : 1;
 }
 
 /** The follower says last how far its rows reach: before that, no page shows them. */
-async function isReached(
-  workspaceId: string,
-  { id }: RecordedEvent,
-  index: Pick<EventsIndex, 'rows' | 'reaches'>,
-): Promise<boolean> {
+async function isReached({ position }: RecordedEvent, index: Pick<EventsIndex, 'reaches'>): Promise<boolean> {
   const reach = await index.reaches();
-  const [row] = await index.rows.page(EVENTS, { index: 'by_id', prefix: [workspaceId, id], limit: 1 });
-  return row !== undefined && reach !== undefined && row.position <= reach;
+  return reach !== undefined && position! <= reach;
 }
 
 async function lastOf(stream: string, log: Pick<EventStore, 'read'>): Promise<Last | undefined> {

@@ -3,13 +3,13 @@ import { lagOf } from './lag-of.js';
 
 const position = (text: string): Position => text as Position;
 
-const LAST = { id: 'e7', type: 'ContactErased', revision: 7 } as RecordedEvent;
+const LAST = { id: 'e7', type: 'ContactErased', revision: 7, position: '5' as Position } as RecordedEvent;
 
-/** The rows up to a revision, with that of the last event at position 5. */
+/** An index of the events up to a revision. */
 const index = (revision: number, reach: string) => ({
   rows: {
     projectedRevision: async () => revision,
-    page: async () => (revision >= 7 ? [{ position: position('5') }] : []) as never[],
+    page: async () => [],
     merge: async () => [],
     distinct: async () => [],
   },

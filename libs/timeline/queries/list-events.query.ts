@@ -6,9 +6,10 @@ import { READ_MODEL, type ReadModel } from '#read-model';
 import { subjectsIn } from '../domain/index.js';
 import type { EventsIndex } from '../events-index.port.js';
 import { EVENT_LOG, EVENTS_INDEX } from '../tokens.js';
-import { eventsOf, type PresentedEvent } from './events-of-log.js';
-import { type Cursor, type EventFilters, readIndexPage } from './index-page.js';
+import { type Cursor, readEventsPage } from './events-page.js';
+import type { EventFilters } from './found-events.js';
 import { lagOf } from './lag-of.js';
+import { presented, type PresentedEvent } from './presented.js';
 
 export interface EventsPage {
   readonly events: readonly PresentedEvent[];
@@ -44,11 +45,9 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const lag = await lagOf(query.workspaceId, this.index, this.log);
     const { subject } = query.filters;
     const filters = { ...query.filters, subject: subject && indexed(subject) };
-    const { rows, next, caughtUp } = await readIndexPage(this.index, { ...query, filters });
-    const names = (event: RecordedEvent) => subject?.type !== 'member' || isNamedIn(event, subject);
-    const { events, taken } = await eventsOf(rows, this.log, this.readModel, names);
-    if (taken === rows.length) return { events, next, caughtUp, lag };
-    return { events, next: [rows[taken - 1]!.position], caughtUp: false, lag };
+    const isWanted = (event: RecordedEvent) => subject?.type !== 'member' || isNamedIn(event, subject);
+    const { events, ...rest } = await readEventsPage(this.index, this.log, { ...query, filters, isWanted });
+    return { events: await presented(events, this.readModel), ...rest, lag };
   }
 }
 

@@ -1,6 +1,5 @@
 import { type EventStore, StoreUnavailableError } from '#event-store';
-import { type RecordedEvent, UnknownEventError, workspaceStream } from '#kernel';
-import type { EventPlace } from '../domain/index.js';
+import { type RecordedEvent, UnknownEventError } from '#kernel';
 
 export type ReadsLog = Pick<EventStore, 'read'>;
 
@@ -9,54 +8,25 @@ const GAP = 16;
 /** Events of one call to the log. */
 const RUN = 50;
 /** Calls to the log at a time. */
-export const RUNS_AT_ONCE = 8;
+const RUNS_AT_ONCE = 8;
 
 /** Where an event stands: its stream by name. */
 export type Place = Pick<RecordedEvent, 'stream' | 'revision'>;
 
 /** A part of a stream that has some wanted events. */
-export interface Run {
+interface Run {
   readonly stream: string;
   readonly from: number;
   to: number;
 }
 
-/** The runs in the order in which the places need them. */
-export function runsOf(places: readonly Place[]): readonly Run[] {
-  const runs: Run[] = [];
-  const last = new Map<string, Run>();
-  for (const { stream, revision } of places) {
-    const run = last.get(stream);
-    if (run && revision > run.to && revision - run.to <= GAP && revision - run.from < RUN) run.to = revision;
-    else {
-      const begun: Run = { stream, from: revision, to: revision };
-      runs.push(begun);
-      last.set(stream, begun);
-    }
-  }
-  return runs;
-}
-
 /**
- * The events of a run.
+ * The events of some places, in the order of the places. All of them are held at once: for few, or small ones.
+ * @param places each once
  * @throws StoreUnavailableError also where one was written by a newer version of the service
+ * @throws Error the log lacks one
  */
-export async function readRun({ stream, from, to }: Run, log: ReadsLog): Promise<readonly RecordedEvent[]> {
-  try {
-    return await log.read(stream, { from, limit: to - from + 1 });
-  } catch (error) {
-    if (!(error instanceof UnknownEventError)) throw error;
-    throw new StoreUnavailableError('An event of this page was written by a newer version of the service.');
-  }
-}
-
-/**
- * The events of some rows of the index, in the order of the rows. All of them are held at once: for few, or small ones.
- * @param rows each once
- * @throws StoreUnavailableError
- */
-export async function eventsAt(rows: readonly EventPlace[], log: ReadsLog): Promise<readonly RecordedEvent[]> {
-  const places = rows.map(placeIn);
+export async function eventsAt(places: readonly Place[], log: ReadsLog): Promise<readonly RecordedEvent[]> {
   const runs = runsOf(places);
   const wanted = new Set(places.map(placeOf));
   const found = new Map<string, RecordedEvent>();
@@ -71,12 +41,32 @@ export async function eventsAt(rows: readonly EventPlace[], log: ReadsLog): Prom
   });
 }
 
-/** Where the event of a row of the index stands. */
-export function placeIn({ workspace_id, stream, revision }: EventPlace): Place {
-  return { stream: stream || workspaceStream(workspace_id), revision };
+/** The runs in the order in which the places need them. */
+function runsOf(places: readonly Place[]): readonly Run[] {
+  const runs: Run[] = [];
+  const last = new Map<string, Run>();
+  for (const { stream, revision } of places) {
+    const run = last.get(stream);
+    if (run && revision > run.to && revision - run.to <= GAP && revision - run.from < RUN) run.to = revision;
+    else {
+      const begun: Run = { stream, from: revision, to: revision };
+      runs.push(begun);
+      last.set(stream, begun);
+    }
+  }
+  return runs;
+}
+
+async function readRun({ stream, from, to }: Run, log: ReadsLog): Promise<readonly RecordedEvent[]> {
+  try {
+    return await log.read(stream, { from, limit: to - from + 1 });
+  } catch (error) {
+    if (!(error instanceof UnknownEventError)) throw error;
+    throw new StoreUnavailableError('An event of this page was written by a newer version of the service.');
+  }
 }
 
 /** A place as one text, for maps. */
-export function placeOf({ stream, revision }: Place): string {
+function placeOf({ stream, revision }: Place): string {
   return `${stream}@${revision}`;
 }

@@ -116,7 +116,7 @@ describe('a deleted workspace', () => {
       await untilDropped();
       expect(await deployment.collectionsOf(workspace.id)).toEqual(MARKS);
       expect(await deployment.collectionsOf(other.id)).toEqual(
-        expect.arrayContaining(['api_keys', 'contacts', 'members', 'calls', 'events', 'events_by_subject']),
+        expect.arrayContaining(['api_keys', 'contacts', 'members', 'calls', 'event_ids', 'event_blocks']),
       );
       const types = (await events()).map(({ type }) => type);
       expect(types).toEqual(expect.arrayContaining(['ContactImported', 'MemberAdded', 'DeliveryRequested']));

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { SharedMetadata } from '#event-store/sqlite';
 import type { EventMetadata, Position } from '#kernel';
 import type { Log, LoggedEvent } from '../log.js';
 import { START } from '../log.js';
@@ -18,9 +19,11 @@ const AFTER = `
 /** The log of the embedded pair: its file, opened read-only. */
 export class SqliteLog implements Log {
   private readonly db: Database.Database;
+  private readonly shared: SharedMetadata;
 
   constructor(file: string) {
     this.db = new Database(file, { readonly: true, fileMustExist: true });
+    this.shared = new SharedMetadata(this.db);
   }
 
   head(): Promise<Position> {
@@ -35,7 +38,7 @@ export class SqliteLog implements Log {
         ...row,
         position: positionOf(row.position),
         data: JSON.parse(row.data) as Record<string, unknown>,
-        metadata: JSON.parse(row.metadata) as EventMetadata,
+        metadata: JSON.parse(this.shared.of(row.position, row.metadata)) as EventMetadata,
       })),
     );
   }
