@@ -26,11 +26,12 @@ export const QUEUE_INDEXES: readonly IndexSpec[] = [
 
 /**
  * The index by which an agent finds the callbacks that are kept for it, in the order of their due instants. Rows of
- * nobody's callback have '' as agent, those that time alone does not make due 0 as instant.
+ * nobody's callback have '' as agent, and are not in it; those that time alone does not make due have 0 as instant.
  */
 export const OWNER_INDEX: IndexSpec = {
   name: 'owned',
   fields: ['workspace_id', 'callback_agent', 'callback_due', 'number'],
+  filled: 'callback_agent',
 };
 
 /** The states of rows that wait for another instant than a midnight. */
