@@ -171,6 +171,47 @@ describe('a page of the index', () => {
   });
 });
 
+describe('the events of a page', () => {
+  const named = (id: string, name: string): DomainEvent => ({
+    type: 'ContactImported',
+    data: { contact_id: id, phone: null, name },
+  });
+
+  it('end after four million characters, with at least one event', async () => {
+    const indexed = new Indexed();
+    const events = indexed.append(
+      OURS,
+      Array.from({ length: 9 }, (_, n) => named(`c${n}`, 'x'.repeat(1_500_000))),
+    );
+    await indexed.follow();
+    const { events: found, next, caughtUp } = await indexed.page();
+    expect([placesOf(found), next, caughtUp]).toEqual([placesOf(events.slice(0, 3)), [events[2]!.position], false]);
+    expect(await indexed.walk()).toEqual(placesOf(events));
+    const huge = new Indexed();
+    huge.append(OURS, [named('huge', 'x'.repeat(5_000_000)), named('b', 'Bea')]);
+    await huge.follow();
+    expect((await huge.page()).events).toHaveLength(1);
+  });
+
+  it('are those that are wanted', async () => {
+    const indexed = new Indexed();
+    const [, second] = indexed.append(OURS, [named('a', 'Ada'), named('b', 'Bea')]);
+    await indexed.follow();
+    const isWanted = ({ data }: RecordedEvent) => (data as { readonly contact_id: string }).contact_id === 'b';
+    const options = { workspaceId: OURS, filters: {}, size: 9, after: undefined, isWanted };
+    const { events, caughtUp } = await readEventsPage(indexed.index, indexed.log, options);
+    expect([placesOf(events), caughtUp]).toEqual([[second!.position], true]);
+  });
+
+  it('leave out what an operator has skipped since', async () => {
+    const indexed = new Indexed();
+    const [first, second] = indexed.append(OURS, [named('a', 'Ada'), named('b', 'Bea')]);
+    await indexed.follow();
+    indexed.log.events[0] = { ...first!, type: 'EventSkipped', data: {} };
+    expect(await indexed.walk()).toEqual([second!.position]);
+  });
+});
+
 describe('times', () => {
   it('are both included; after the last one there is no next page', async () => {
     const indexed = new Indexed();
