@@ -1,4 +1,4 @@
-import { type DocumentKey, type Projection, type RecordedEvent, workspaceStream } from '#kernel';
+import { type DocumentKey, type Projection, type RecordedEvent, WORKSPACE_STREAMS } from '#kernel';
 import {
   blockOf,
   BLOCKS_BY_SUBJECT,
@@ -26,8 +26,9 @@ export const eventIdsProjection: Projection<EventIdRow> = {
   collection: EVENT_IDS,
   version: 1,
   keys: (event) => (isShown(event) ? [[event.metadata.workspace_id, event.id]] : []),
-  evolve: (_, { id: event_id, stream, revision, metadata: { workspace_id } }) => {
-    return { workspace_id, event_id, stream: stream === workspaceStream(workspace_id) ? '' : stream, revision };
+  evolve: (_, event) => {
+    const { id: event_id, revision, metadata } = event;
+    return { workspace_id: metadata.workspace_id, event_id, stream: isOwn(event) ? '' : event.stream, revision };
   },
 };
 
@@ -93,24 +94,26 @@ export const deletedWorkspacesProjection: Projection<DeletedWorkspaceRow> = {
   evolve: (_, { revision, metadata }) => ({ workspace_id: metadata.workspace_id, rows_left: 1, revision }),
 };
 
-/** The keys of an event by what they have between the workspace and the block. */
-function ofWorkspaceStream(
-  event: RecordedEvent,
-  between: (event: RecordedEvent) => readonly DocumentKey[],
-): readonly DocumentKey[] {
-  const { stream, revision, metadata } = event;
-  if (stream !== workspaceStream(metadata.workspace_id) || !isShown(event)) return [];
-  return between(event).map((values) => [metadata.workspace_id, ...values, blockOf(revision)]);
+/** Whether it is in the stream of its workspace. */
+function isOwn({ stream }: RecordedEvent): boolean {
+  return stream.startsWith(WORKSPACE_STREAMS);
 }
 
-/** The keys of an event by what they have between the workspace and the position. */
-function ofOtherStream(
-  event: RecordedEvent,
-  between: (event: RecordedEvent) => readonly DocumentKey[],
-): readonly DocumentKey[] {
-  const { stream, position, metadata } = event;
-  if (stream === workspaceStream(metadata.workspace_id) || !isShown(event)) return [];
-  return between(event).map((values) => [metadata.workspace_id, ...values, position!]);
+/** The keys of an event in blocks by what they have between the workspace and the block. */
+function ofWorkspaceStream(event: RecordedEvent, between: KeyParts): readonly DocumentKey[] {
+  return isOwn(event) ? keysOf(event, between, blockOf(event.revision)) : [];
+}
+
+/** The keys of an event of another stream by what they have between the workspace and the position. */
+function ofOtherStream(event: RecordedEvent, between: KeyParts): readonly DocumentKey[] {
+  return isOwn(event) ? [] : keysOf(event, between, event.position!);
+}
+
+type KeyParts = (event: RecordedEvent) => readonly DocumentKey[];
+
+function keysOf(event: RecordedEvent, between: KeyParts, last: string): readonly DocumentKey[] {
+  if (!isShown(event)) return [];
+  return between(event).map((values) => [event.metadata.workspace_id, ...values, last]);
 }
 
 function subjectsOf(event: RecordedEvent): readonly DocumentKey[] {

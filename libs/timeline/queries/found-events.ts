@@ -67,10 +67,10 @@ export async function* foundEvents(
   const [own, others] = [ownEvents(rows, log, search), otherEvents(rows, log, search)];
   let [a, b] = await Promise.all([own.next(), others.next()]);
   while (!a.done || !b.done) {
-    if (b.done || (!a.done && a.value.position < b.value.position)) {
-      yield a.value as FoundEvent;
+    if (!a.done && (b.done || a.value.position < b.value.position)) {
+      yield a.value;
       a = await own.next();
-    } else {
+    } else if (!b.done) {
       yield b.value;
       b = await others.next();
     }
@@ -117,7 +117,7 @@ async function blocksOf(
     const prefix = [workspaceId, ...subjectFields(subject)];
     const index = { index: 'by_block', prefix, limit: MAX_TYPES };
     const types = type === undefined ? await rows.distinct(BLOCKS_BY_SUBJECT, index) : [type];
-    return { collection: BLOCKS_BY_SUBJECT, prefixes: types.map((each) => [...prefix, String(each)]) };
+    return { collection: BLOCKS_BY_SUBJECT, prefixes: types.map((each) => [...prefix, each]) };
   }
   if (type !== undefined) return { collection: BLOCKS_BY_TYPE, prefixes: [[workspaceId, type]] };
   return { collection: EVENT_BLOCKS, prefixes: [[workspaceId]] };

@@ -1,5 +1,5 @@
 import type { Collection } from '#kernel';
-import type { ReadModel } from '#read-model';
+import type { MergeOptions, ReadModel } from '#read-model';
 import { before, type BlockRow, revisionsIn } from '../domain/index.js';
 
 /** Blocks of one read, besides one for each prefix. */
@@ -9,7 +9,7 @@ const BLOCKS = 64;
 export interface BlocksOf {
   readonly collection: Collection<BlockRow>;
   /** Of its index `by_block`. */
-  readonly prefixes: readonly (readonly string[])[];
+  readonly prefixes: MergeOptions['prefixes'];
 }
 
 /**
