@@ -7,12 +7,14 @@ import type { Bench, Result } from './support/measure.js';
 import { readBaseline, regressions, writeBaseline } from './support/baseline.js';
 import { table } from './support/table.js';
 
-const HELP = `npm run bench [-- S1 P1 …] [--rounds 3] [--seconds 8] [--directory DIR] [--members N] [--check] [--baseline]
+const HELP = `npm run bench [-- S1 P1 …] [--rounds 3] [--seconds 8] [--directory DIR] [--members N] [--soak] [--minutes 10] [--check]
+  [--baseline]
 
 Runs all benchmarks, or the named ones, prints a table and writes bench/results/<date>.json.
 --directory is where the data files lie; it must be on a disk, or fsync costs nothing.
 --members has S6 and S6H run with fewer members than 1,000,000, and P4 with another number than 100,000.
 P1 to P6 need PostgreSQL 15: Debian's package, or the programs in the folder that PEER_POSTGRES_BIN names.
+--soak runs SOAK and HEADS instead, which look at memory; --minutes is how long SOAK lasts.
 --check fails where a ratio is worse by more than 15 % than in bench/baseline.json; --baseline puts the measured ratios there.`;
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
@@ -40,6 +42,13 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   P6: async () => (await import('./p6-dialing.js')).p6,
 };
 
+/** They take a quarter of an hour, and are run where they are asked for. */
+const SOAKS: Readonly<Record<string, () => Promise<Bench>>> = {
+  SOAK: async () => (await import('./soak.js')).soak,
+  HEADS: async () => (await import('./soak.js')).idleHeads,
+};
+const ALL = { ...BENCHES, ...SOAKS };
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -47,13 +56,16 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '8' },
     directory: { type: 'string', default: join(tmpdir(), 'smart-lists-bench') },
     members: { type: 'string' },
+    soak: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
     check: { type: 'boolean', default: false },
     baseline: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
-const chosen = positionals.length > 0 ? positionals.map((name) => name.toUpperCase()) : Object.keys(BENCHES);
-const unknown = chosen.filter((name) => !(name in BENCHES));
+const named = positionals.map((name) => name.toUpperCase());
+const chosen = named.length > 0 ? named : Object.keys(values.soak ? SOAKS : BENCHES);
+const unknown = chosen.filter((name) => !(name in ALL));
 
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`No such benchmark: ${unknown.join(', ')}.\n`);
@@ -70,11 +82,12 @@ async function runAll(names: readonly string[]): Promise<void> {
     seconds: Number(values.seconds),
     directory: values.directory,
     members: values.members === undefined ? undefined : Number(values.members),
+    minutes: Number(values.minutes),
     log,
   };
   const results: Result[] = [];
   for (const name of names) {
-    const bench = await BENCHES[name]!();
+    const bench = await ALL[name]!();
     log(`${bench.id}  ${bench.title}`);
     try {
       results.push(...[await bench.run(options)].flat());

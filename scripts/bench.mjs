@@ -13,7 +13,9 @@ async function preparePeer() {
 
 await prepare();
 await install(join(root, 'bench'), "the benchmarks' dependencies");
-const named = process.argv.slice(2).filter((argument) => /^[ps]\d+[a-z]*$/i.test(argument));
-if (named.length === 0 || named.some((name) => /^p/i.test(name))) await preparePeer();
+const given = process.argv.slice(2);
+const named = given.filter((argument) => /^(?:[ps]\d+[a-z]*|soak|heads)$/i.test(argument));
+const all = named.length === 0 && !given.includes('--soak');
+if (all || named.some((name) => /^p/i.test(name))) await preparePeer();
 process.chdir(root);
 await import(pathToFileURL(join(root, 'dist', 'bench', 'main.js')).href);

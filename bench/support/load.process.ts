@@ -10,9 +10,10 @@ process.once('message', (message) => void generate(message as Load));
 
 async function generate(load: Load): Promise<void> {
   const counts: Counts = { inserted: 0, lagging: 0, next: load.kind === 'batches' ? load.first : 0, span: 0 };
-  const { url, connections, seconds: duration, requests: amount } = load;
+  const { url, connections, seconds: duration, requests: amount, rate: overallRate } = load;
   const length = amount === undefined ? { duration } : { amount };
-  const result = await autocannon({ url, connections, ...length, requests: requestsOf(load, counts) });
+  const limit = overallRate === undefined ? {} : { overallRate };
+  const result = await autocannon({ url, connections, ...length, ...limit, requests: requestsOf(load, counts) });
   const { errors, timeouts, non2xx, latency } = result;
   const answer: LoadResult = {
     errors,
@@ -52,6 +53,8 @@ function requestsOf(load: Load, counts: Counts): readonly LoadRequest[] {
       return [create('/echo')];
     case 'lists':
       return [create('/smart-lists'), deletion(authorization, unique, count)];
+    case 'workspaces':
+      return [workspace(headers)];
     case 'pages':
       return load.paths.map((path) => ({ method: 'GET', path, headers: { authorization } }));
     case 'calls':
@@ -63,6 +66,18 @@ function requestsOf(load: Load, counts: Counts): readonly LoadRequest[] {
 
 type Headers = () => Record<string, string>;
 type CountAnswer = (headers: Readonly<Record<string, string>>) => void;
+
+function workspace(headers: Headers): LoadRequest {
+  return {
+    method: 'POST',
+    path: '/admin/workspaces',
+    setupRequest: (request) => ({
+      ...request,
+      headers: headers(),
+      body: '{"name":"Bench","time_zone":"Europe/Berlin"}',
+    }),
+  };
+}
 
 /** Where nobody is left to be called the end that follows is refused, which makes the load fail. */
 function dispatch(headers: Headers, count: CountAnswer): LoadRequest {

@@ -8,6 +8,8 @@ interface Base {
   readonly seconds: number;
   /** Ends after this number of requests instead. */
   readonly requests?: number;
+  /** Requests a second, of all connections together; absent: no limit. */
+  readonly rate?: number;
   /** Makes the Idempotency-Keys and names of this load unique. */
   readonly salt: string;
 }
@@ -16,6 +18,8 @@ interface Base {
 export type Load =
   | (Base & { readonly kind: 'lists' })
   | (Base & { readonly kind: 'echo' })
+  /** New workspaces; the key is the admin token. */
+  | (Base & { readonly kind: 'workspaces' })
   | (Base & { readonly kind: 'pages'; readonly paths: readonly string[] })
   /** One call after the other on each connection: dispatched, then ended. */
   | (Base & { readonly kind: 'calls' })

@@ -38,6 +38,8 @@ export interface BenchOptions {
    * published figure.
    */
   readonly members?: number | undefined;
+  /** How long SOAK lasts, in minutes; at least 3, 10 for a published figure. */
+  readonly minutes: number;
   readonly log: (line: string) => void;
 }
 
@@ -57,7 +59,8 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-function side(what: string, unit: string, rounds: readonly number[]): Side {
+/** One side of a result. @param rounds its figures */
+export function side(what: string, unit: string, rounds: readonly number[]): Side {
   return { what, unit, rounds, median: median(rounds), min: Math.min(...rounds), max: Math.max(...rounds) };
 }
 

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
-const ADMIN_TOKEN = 'the-admin-token-of-the-benchmarks-0123456789';
+/** The token of the admin routes. */
+export const ADMIN_TOKEN = 'the-admin-token-of-the-benchmarks-0123456789';
 const READY_MS = 1_200_000;
 
 /** The built service in a process of its own. */
@@ -112,16 +113,16 @@ export async function makeTenant(service: BenchService, time_zone = 'Europe/Berl
     '/admin/workspaces',
     { name: 'Bench', time_zone },
   );
-  const { secret } = await service.call<{ secret: string }>(
-    ADMIN_TOKEN,
-    'POST',
-    `/admin/workspaces/${workspace.workspace_id}/api-keys`,
-    {
-      name: 'Bench',
-      scopes: ['smart_lists', 'contacts', 'calls'].flatMap((what) => [`${what}:read`, `${what}:write`]),
-    },
-  );
-  return { workspaceId: workspace.workspace_id, key: secret };
+  const { workspace_id: workspaceId } = workspace;
+  const scopes = ['smart_lists', 'contacts', 'calls'].flatMap((what) => [`${what}:read`, `${what}:write`]);
+  return { workspaceId, key: await makeKey(service, workspaceId, scopes) };
+}
+
+/** Creates a key with these scopes, and returns it. */
+export async function makeKey(service: BenchService, workspaceId: string, scopes: readonly string[]): Promise<string> {
+  const path = `/admin/workspaces/${workspaceId}/api-keys`;
+  const { secret } = await service.call<{ secret: string }>(ADMIN_TOKEN, 'POST', path, { name: 'Bench', scopes });
+  return secret;
 }
 
 /** Asks the service to rebuild its rows beside those that are served. */

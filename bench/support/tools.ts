@@ -35,6 +35,8 @@ export interface AutocannonOptions {
   readonly duration?: number;
   /** Number of requests, instead of a duration. */
   readonly amount?: number;
+  /** Requests a second, of all connections together; absent: no limit. */
+  readonly overallRate?: number;
   readonly requests: readonly LoadRequest[];
 }
 
