@@ -65,14 +65,17 @@ export class RateLimiter {
   /** The bucket of a key as it is now. */
   private bucket(key: string, limit: RateLimit): Bucket {
     const now = Math.floor(this.now());
-    const bucket = this.bucketWith(key, { ...limit, parts: this.parts() }, now);
+    const bucket = this.bucketWith(key, limit, now);
     bucket.units = refilled(bucket, now);
     bucket.at = now;
     return bucket;
   }
 
-  private bucketWith(key: string, share: Share, now: number): Bucket {
+  private bucketWith(key: string, limit: RateLimit, now: number): Bucket {
     const found = this.buckets.get(key);
+    const parts = this.parts();
+    if (found && isShare(found.share, limit, parts)) return found;
+    const share = { requests: limit.requests, seconds: limit.seconds, parts };
     if (!found) {
       if (this.buckets.size >= MAX_BUCKETS) this.dropFull(now);
       const made = { share, units: capacityOf(share), at: now };
@@ -108,6 +111,10 @@ export class RateLimiter {
       this.buckets.delete(key);
     }
   }
+}
+
+function isShare(share: Share, { requests, seconds }: RateLimit, parts: number): boolean {
+  return share.requests === requests && share.seconds === seconds && share.parts === parts;
 }
 
 function leftIn({ share, units }: Bucket): Omit<Taken, 'allowed'> {

@@ -110,7 +110,8 @@ export class KeyCredentials extends Credentials {
   }
 
   private use({ key, caller }: Known): Caller | undefined {
-    if (isExpired(key, instant(this.clock.now()))) return undefined;
+    // Most keys have no end, and an instant as text takes a fiftieth of the time of a small read.
+    if (key.expires_at !== null && isExpired(key, instant(this.clock.now()))) return undefined;
     this.usage.note(key.workspace_id, key.api_key_id);
     return caller;
   }
