@@ -34,6 +34,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   S10: async () => (await import('./s10-distributed.js')).s10,
   S11: async () => (await import('./s11-imports.js')).s11,
   S11B: async () => (await import('./s11-imports.js')).s11Beside,
+  S12: async () => (await import('./s12-neighbours.js')).s12,
+  S12B: async () => (await import('./s12-neighbours.js')).s12Many,
   P1: async () => (await import('./p1-lists.js')).p1,
   P2: async () => (await import('./p1-lists.js')).p2,
   P3: async () => (await import('./p3-members.js')).p3,

@@ -1,15 +1,14 @@
+import { importRequests } from './import-requests.js';
 import { numberedId } from './events.js';
-import type { Load, LoadResult } from './load.js';
+import type { Counts, Headers, Load, LoadResult } from './load.js';
 import { autocannon } from './tools.js';
 import type { LoadRequest } from './tools.js';
-
-type Counts = { inserted: number; lagging: number; next: number; span: number };
 
 /** The load generator, in a process of its own: takes one load, answers with the results, ends. */
 process.once('message', (message) => void generate(message as Load));
 
 async function generate(load: Load): Promise<void> {
-  const counts: Counts = { inserted: 0, lagging: 0, next: load.kind === 'batches' ? load.first : 0, span: 0 };
+  const counts: Counts = { inserted: 0, lagging: 0, next: 'first' in load ? load.first : 0, span: 0 };
   const { url, connections, seconds: duration, requests: amount, rate: overallRate } = load;
   const length = amount === undefined ? { duration } : { amount };
   const limit = overallRate === undefined ? {} : { overallRate };
@@ -55,6 +54,10 @@ function requestsOf(load: Load, counts: Counts): readonly LoadRequest[] {
       return [create('/smart-lists'), deletion(authorization, unique, count)];
     case 'workspaces':
       return [workspace(headers)];
+    case 'changes':
+      return [change(load.lists, unique, headers, count)];
+    case 'imports':
+      return importRequests(load, counts, headers);
     case 'pages':
       return load.paths.map((path) => ({ method: 'GET', path, headers: { authorization } }));
     case 'calls':
@@ -64,8 +67,22 @@ function requestsOf(load: Load, counts: Counts): readonly LoadRequest[] {
   }
 }
 
-type Headers = () => Record<string, string>;
 type CountAnswer = (headers: Readonly<Record<string, string>>) => void;
+
+function change(lists: readonly string[], unique: () => string, headers: Headers, count: CountAnswer): LoadRequest {
+  let at = 0;
+  return {
+    method: 'PATCH',
+    path: '/smart-lists/none',
+    setupRequest: (request) => ({
+      ...request,
+      path: `/smart-lists/${lists[(at += 1) % lists.length]!}`,
+      headers: headers(),
+      body: JSON.stringify({ description: `Changed ${unique()}` }),
+    }),
+    onResponse: (_status, _body, _context, answerHeaders) => count(answerHeaders),
+  };
+}
 
 function workspace(headers: Headers): LoadRequest {
   return {

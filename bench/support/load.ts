@@ -21,6 +21,10 @@ export type Load =
   /** New workspaces; the key is the admin token. */
   | (Base & { readonly kind: 'workspaces' })
   | (Base & { readonly kind: 'pages'; readonly paths: readonly string[] })
+  /** Changes of lists in turn. */
+  | (Base & { readonly kind: 'changes'; readonly lists: readonly string[] })
+  /** New contacts by 1,000, each put on a list by batches of 100; `first` is the number of the first contact. */
+  | (Base & { readonly kind: 'imports'; readonly list: string; readonly first: number })
   /** One call after the other on each connection: dispatched, then ended. */
   | (Base & { readonly kind: 'calls' })
   | (Base & {
@@ -32,16 +36,22 @@ export type Load =
       readonly first: number;
     });
 
-export interface LoadResult extends AutocannonResult {
+/** What a load generator counts besides answers. */
+export interface Counts {
   /** Members inserted by batches. */
-  readonly inserted: number;
+  inserted: number;
   /** Number of answers with Projection-Lag. */
-  readonly lagging: number;
+  lagging: number;
+  /** The number of the batch after the last one; of imports, of the contact after it. */
+  next: number;
   /** Seconds from the first request to the last answer of batches; the load generator's own figure is rounded. */
-  readonly span: number;
-  /** The number of the batch after the last one. */
-  readonly next: number;
+  span: number;
 }
+
+export interface LoadResult extends AutocannonResult, Readonly<Counts> {}
+
+/** Makes the headers of a request. */
+export type Headers = () => Record<string, string>;
 
 /**
  * Sends a load and returns its counts.
