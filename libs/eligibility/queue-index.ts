@@ -18,10 +18,15 @@ import type { QueuePosition } from './queue-position.js';
  * have only rows of which clocks were told: a workspace without calling hours pays nothing for them.
  */
 export const QUEUE_INDEXES: readonly IndexSpec[] = [
-  { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },
-  { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
-  { name: 'lanes', fields: ['workspace_id', 'state', 'zones', 'smart_list_id', 'due', 'number'], filled: 'zones' },
-  { name: 'clocks', fields: ['workspace_id', 'state', 'zones', 'due', 'number'], filled: 'zones' },
+  { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'], unique: true },
+  { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'], unique: true },
+  {
+    name: 'lanes',
+    fields: ['workspace_id', 'state', 'zones', 'smart_list_id', 'due', 'number'],
+    filled: 'zones',
+    unique: true,
+  },
+  { name: 'clocks', fields: ['workspace_id', 'state', 'zones', 'due', 'number'], filled: 'zones', unique: true },
 ];
 
 /**
@@ -32,6 +37,7 @@ export const OWNER_INDEX: IndexSpec = {
   name: 'owned',
   fields: ['workspace_id', 'callback_agent', 'callback_due', 'number'],
   filled: 'callback_agent',
+  unique: true,
 };
 
 /** The states of rows that wait for another instant than a midnight. */

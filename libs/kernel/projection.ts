@@ -24,6 +24,11 @@ export interface IndexSpec {
    * read ends right before it at the earliest, and does not have '' in its place. Undefined: all documents are in it.
    */
   readonly filled?: string;
+  /**
+   * Whether no two documents have the same values in all its fields, as where one of them is the number of the document:
+   * the key breaks no ties then, and is not in the index. Undefined: documents may have.
+   */
+  readonly unique?: true;
 }
 
 /**

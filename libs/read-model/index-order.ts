@@ -1,14 +1,17 @@
 import type { Collection, DocumentKey, IndexValue, Row, TallySpec } from '#kernel';
 
 /**
- * The fields by which an index is really ordered: its own, then those of the key that it lacks, which break ties. An
- * `after` with a value for every field behind the prefix skips no row.
+ * The fields by which an index is really ordered: its own, then those of the key that it lacks, which break ties, unless
+ * there are none (`IndexSpec.unique`). An `after` with a value for every field behind the prefix skips no row.
  * @throws Error the collection declares no such index
+ * @see docs/adr/0085-indexes-that-tell-rows-apart-leave-out-the-key.md
  */
 export function indexOrder(collection: Collection, index: string): readonly string[] {
   const spec = collection.indexes.find((candidate) => candidate.name === index);
   if (!spec) throw new Error(`${collection.name} declares no index ${index}`);
-  return [...spec.fields, ...collection.key.filter((field) => !spec.fields.includes(field))];
+  return spec.unique
+    ? spec.fields
+    : [...spec.fields, ...collection.key.filter((field) => !spec.fields.includes(field))];
 }
 
 /** The field of an index that is '' in no document of it (`IndexSpec.filled`). */

@@ -163,9 +163,9 @@ export const CONTACTS: Collection<ContactRow> = {
   key: ['workspace_id', 'contact_id'],
   ids: ['workspace_id', 'contact_id'],
   indexes: [
-    { name: 'by_phone', fields: ['workspace_id', 'live', 'phone', 'number'] },
-    { name: 'by_number', fields: ['workspace_id', 'live', 'number'] },
-    { name: 'by_name', fields: ['workspace_id', 'live', 'name_key', 'number'] },
+    { name: 'by_phone', fields: ['workspace_id', 'live', 'phone', 'number'], unique: true },
+    { name: 'by_number', fields: ['workspace_id', 'live', 'number'], unique: true },
+    { name: 'by_name', fields: ['workspace_id', 'live', 'name_key', 'number'], unique: true },
     { name: 'phones', fields: ['workspace_id', 'contact_id', 'phone'] },
   ],
 };

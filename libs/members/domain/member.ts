@@ -67,7 +67,7 @@ export const MEMBERS: Collection<MemberRow> = {
   key: ['workspace_id', 'smart_list_id', 'contact_id'],
   ids: ['workspace_id', 'smart_list_id', 'contact_id'],
   indexes: [
-    { name: 'by_number', fields: ['workspace_id', 'smart_list_id', 'active', 'number'] },
+    { name: 'by_number', fields: ['workspace_id', 'smart_list_id', 'active', 'number'], unique: true },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'active', 'smart_list_id'] },
     { name: 'by_attempts', fields: ['workspace_id', 'smart_list_id', 'active', 'attempt_count', 'settled_revision'] },
     OWNER_INDEX,

@@ -6,6 +6,7 @@ import { idsContract } from './ids.js';
 import { mergesContract } from './merges.js';
 import { readsContract } from './reads.js';
 import { talliesContract } from './tallies.js';
+import { uniqueIndexesContract } from './unique-indexes.js';
 import { writesContract } from './writes.js';
 
 /**
@@ -37,6 +38,7 @@ export function readModelContract(
     talliesContract(() => opened);
     mergesContract(() => opened);
     filledIndexesContract(() => opened);
+    uniqueIndexesContract(() => opened);
     idsContract(() => opened);
     const reopen = async () => {
       await opened.close();

@@ -50,7 +50,7 @@ export class MemoryTable extends Map<string, StoredRow> {
 
   /** The entries under a prefix of an index and, within that, behind some values, in the index's order. */
   under(index: string, prefix: readonly IndexValue[], after: readonly IndexValue[] = []): readonly IndexEntry[] {
-    const entries = this.entriesOf(index);
+    const entries = this.entriesOf(index, prefix.length + after.length);
     const begin = after.length === 0 ? firstAt(entries, prefix) : firstBehind(entries, [...prefix, ...after]);
     return entries.slice(begin, firstBehind(entries, prefix));
   }
@@ -62,13 +62,14 @@ export class MemoryTable extends Map<string, StoredRow> {
     before: readonly IndexValue[] = [],
     limit: number,
   ): readonly IndexEntry[] {
-    const entries = this.entriesOf(index);
+    const entries = this.entriesOf(index, prefix.length + before.length);
     const end = before.length === 0 ? firstBehind(entries, prefix) : firstAt(entries, [...prefix, ...before]);
     const begin = Math.max(firstAt(entries, prefix), end - limit);
     return entries.slice(begin, end).reverse();
   }
 
-  private entriesOf(index: string): IndexEntry[] {
+  /** @throws Error the index is not declared, or has fewer fields than the values that it is read with */
+  private entriesOf(index: string, values: number): IndexEntry[] {
     let entries = this.indexes.get(index);
     if (!entries) {
       // Refuses an undeclared index, also where there are no documents.
@@ -77,6 +78,8 @@ export class MemoryTable extends Map<string, StoredRow> {
       entries.sort((a, b) => compareTuples(a.values, b.values));
       this.indexes.set(index, entries);
     }
+    const fields = entries[0]?.values.length ?? values;
+    if (values > fields) throw new Error(`${this.collection.name}.${index} has ${fields} fields`);
     return entries;
   }
 
