@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { foldPast } from '../../apps/service/past/past-rows.js';
 import { openThreadLog } from '../../apps/service/thread-log.js';
+import { isReference } from '../../libs/event-store/sqlite/shared-metadata.js';
 import type { Rebuilding, Rebuilt } from './rebuild.js';
 
 /** One side of a rebuild in a process of its own: takes one message with its work, answers with its figures, ends. */
@@ -88,7 +89,7 @@ function bare({ eventsFile, likeFile, file }: Rebuilding): void {
     for (const [, data, metadata] of page) {
       JSON.parse(data);
       // The events of an append share their metadata: they are stored, and read, once.
-      if (!metadata.startsWith('@')) JSON.parse(metadata);
+      if (!isReference(metadata)) JSON.parse(metadata);
       parsed += 1;
     }
     write();

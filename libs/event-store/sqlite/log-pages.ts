@@ -3,7 +3,7 @@ import type { Position } from '#kernel';
 import type { StoredEvent } from '../decode.js';
 import { StoreOpenError } from '../event-store.js';
 import { openForReading } from './event-file.js';
-import { type EventRow, storedEvent } from './log-scan.js';
+import { type EventRow, STORED_EVENTS, storedEvent } from './log-scan.js';
 import { readPosition, writePosition } from './position.js';
 import { SharedMetadata } from './shared-metadata.js';
 import { unavailable } from './sqlite-event-reader.js';
@@ -12,11 +12,7 @@ import type { Connection } from './store-file.js';
 /** Events of one read. */
 const PAGE = 1_000;
 
-/** An outer join: an event whose stream has no name is to be seen as well. */
-const STORED = `
-  SELECT e.position, coalesce(s.name, 'stream ' || e.stream), e.revision, e.event_id, e.type, e.data, e.metadata
-    FROM events e LEFT JOIN streams s ON s.stream = e.stream
-   WHERE e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ${PAGE}`;
+const STORED_PAGE = `${STORED_EVENTS} WHERE e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ${PAGE}`;
 
 /**
  * A log as it is stored, up to its end at the opening, for a copy of it that takes hours: no read transaction stands
@@ -39,7 +35,7 @@ export class SqliteLogPages {
 
   /** Every event up to the end, in the order of the log. @throws StoreUnavailableError */
   *events(): Generator<StoredEvent, void, undefined> {
-    const page = this.db.prepare<[number, number], EventRow>(STORED).raw();
+    const page = this.db.prepare<[number, number], EventRow>(STORED_PAGE).raw();
     const shared = new SharedMetadata(this.db);
     const end = readPosition(this.end);
     for (let after = 0; after < end;) {

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '#kernel';
 import type { FollowedEvent } from '../event-store.js';
 import type { Connection } from './store-file.js';
 import { eventPosition } from './position.js';
-import { SharedMetadata } from './shared-metadata.js';
+import type { SharedMetadata } from './shared-metadata.js';
 
 /**
  * Positions that one step scans, wanted or not: each unwanted one costs about a microsecond, during which the thread
@@ -18,6 +18,11 @@ const UNITS_A_STEP = 8_000_000;
 /** Columns of a row: position, stream, revision, id, type, data, and metadata or a reference to them. */
 export type EventRow = [number, string, number, string, string, string, string];
 
+/** All events as they are stored. An outer join: an event whose stream has no name is to be seen as well. */
+export const STORED_EVENTS = `
+  SELECT e.position, coalesce(s.name, 'stream ' || e.stream), e.revision, e.event_id, e.type, e.data, e.metadata
+    FROM events e LEFT JOIN streams s ON s.stream = e.stream`;
+
 export interface LogStep {
   readonly events: readonly FollowedEvent[];
   /** The position up to which the log was scanned; 0 at its beginning. */
@@ -30,14 +35,13 @@ export interface LogStep {
 export class LogScan {
   private readonly head: Statement<[], number | null>;
   private readonly byPrefixes = new Map<string, Statement<unknown[], EventRow>>();
-  private readonly shared: SharedMetadata;
 
   constructor(
     private readonly db: Connection,
+    private readonly shared: SharedMetadata,
     private readonly decoder: EventDecoder,
   ) {
     this.head = db.prepare<[], number | null>('SELECT max(position) FROM events').pluck();
-    this.shared = new SharedMetadata(db);
   }
 
   /** The position of the last event; 0 for an empty log. */

@@ -13,6 +13,11 @@ export function referenceTo(back: number): string {
   return `${REFERENCE}${back}`;
 }
 
+/** Whether stored metadata are a reference to those of an earlier event. */
+export function isReference(metadata: string): boolean {
+  return metadata.startsWith(REFERENCE);
+}
+
 /** Reads metadata as they were appended: a reference is replaced by the text that it names. */
 export class SharedMetadata {
   private readonly stored: Statement<[number], string>;
@@ -28,7 +33,7 @@ export class SharedMetadata {
    * takes it for metadata.
    */
   of(position: number, metadata: string): string {
-    if (!metadata.startsWith(REFERENCE)) return metadata;
+    if (!isReference(metadata)) return metadata;
     const holder = position - Number(metadata.slice(REFERENCE.length));
     if (holder !== this.named.position) {
       this.named = { position: holder, text: this.stored.get(holder) ?? metadata };

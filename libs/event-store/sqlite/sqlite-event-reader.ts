@@ -36,13 +36,13 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
     private readonly file: string,
     private readonly decoder: EventDecoder,
   ) {
-    this.scan = new LogScan(db, decoder);
+    this.shared = new SharedMetadata(db);
+    this.scan = new LogScan(db, this.shared, decoder);
     this.forwards = this.range('e.revision >= ?', 'ASC');
     this.backwards = this.range('e.revision <= ?', 'DESC');
     this.last = db
       .prepare<[], [number, string]>('SELECT position, metadata FROM events ORDER BY position DESC LIMIT 1')
       .raw();
-    this.shared = new SharedMetadata(db);
   }
 
   /** @see EventStore.read */

@@ -5,18 +5,12 @@ import { StoreOpenError } from '../event-store.js';
 import type { Found } from '../verifying/finding.js';
 import { openForReading } from './event-file.js';
 import { findDamage } from './file-damage.js';
-import { type EventRow, storedEvent } from './log-scan.js';
+import { type EventRow, STORED_EVENTS, storedEvent } from './log-scan.js';
 import { writePosition } from './position.js';
 import { SharedMetadata } from './shared-metadata.js';
 import { unavailable } from './sqlite-event-reader.js';
 import type { Connection } from './store-file.js';
 import { findWalDamage } from './wal-damage.js';
-
-/** An outer join: an event whose stream has no name is to be seen as well. */
-const STORED = `
-  SELECT e.position, coalesce(s.name, 'stream ' || e.stream), e.revision, e.event_id, e.type, e.data, e.metadata
-    FROM events e LEFT JOIN streams s ON s.stream = e.stream
-   ORDER BY e.position`;
 
 /**
  * A log as it is stored: for a check of the log by itself, beside its writer. It is as of the moment of its first read:
@@ -52,7 +46,7 @@ export class SqliteStoredLog {
   /** Every event, in the order of the log. @throws StoreOpenError, StoreUnavailableError */
   *events(): Generator<StoredEvent, void, undefined> {
     try {
-      const rows = this.db.prepare<[], EventRow>(STORED).raw().iterate();
+      const rows = this.db.prepare<[], EventRow>(`${STORED_EVENTS} ORDER BY e.position`).raw().iterate();
       const shared = new SharedMetadata(this.db);
       for (const [position, stream, revision, id, type, data, metadata] of rows) {
         // A damaged row may have null, or a value of another type, in place of a text.
