@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { DiskBytes } from './support/disk-bytes.js';
 import type { Bench, BenchOptions, Result } from './support/measure.js';
 import type { MeasuredService } from './support/measured-service.js';
 import { fill } from './support/members.js';
 import { type BothServices, compareWithPeer, withBothServices } from './support/peer.js';
-import type { Postgres } from './support/postgres.js';
-import { atRest } from './support/processor-time.js';
 
 const CONNECTIONS = 64;
 const CONTACTS = 100_000;
@@ -28,19 +25,14 @@ export const p3: Bench = {
 };
 
 async function measure(options: BenchOptions, services: BothServices): Promise<Result> {
-  const { ours, peer, postgres, directory } = services;
+  const { ours, peer, postgres } = services;
   options.log(`  importing ${CONTACTS.toLocaleString('en')} contacts on both sides …`);
   const progress = new Map<MeasuredService, Progress>();
   for (const one of [ours, peer]) {
     const lists = await fill(one.service, one.tenant, { lists: LISTS, contacts: CONTACTS });
     progress.set(one, { lists, next: 0, inserted: 0 });
   }
-  await postgres.query('VACUUM ANALYZE');
-  await atRest(ours.service);
-  // Both begin the rounds alike, the peer too: what a process has compiled while it was filled is lost.
-  const bytesOfOurs = await ours.restart(() => bytesIn(directory));
-  await peer.restart(() => undefined);
-  const bytesOfPeer = await databaseBytes(postgres);
+  const bytes = await DiskBytes.begin(services);
   return compareWithPeer(options, services, {
     id: 'P3',
     what: `POST /smart-lists/{id}/members/batch of ${PER_BATCH}`,
@@ -65,24 +57,7 @@ async function measure(options: BenchOptions, services: BothServices): Promise<R
       const [members, ofPeer] = [ours, peer].map((one) => progress.get(one)!.inserted) as [number, number];
       const stored = Number(await postgres.query('SELECT count(*) FROM smart_list_member'));
       if (stored < ofPeer) throw new Error(`the peer has ${stored} of ${ofPeer} members that it answered for`);
-      const perMember = ((await ours.restart(() => bytesIn(directory))) - bytesOfOurs) / members;
-      const perMemberOfPeer = ((await databaseBytes(postgres)) - bytesOfPeer) / stored;
-      return [
-        `members added ${members} : ${ofPeer}`,
-        `bytes on disk a member ${perMember.toFixed(0)} : ${perMemberOfPeer.toFixed(0)}, without write-ahead logs: ` +
-          'log, rows and index of events : tables and indexes, Idempotency-Keys on both sides',
-      ];
+      return [`members added ${members} : ${ofPeer}`, await bytes.of('member', members, stored)];
     },
   });
-}
-
-/** Bytes of all files of a stopped service. */
-function bytesIn(directory: string): number {
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .map((name) => statSync(join(directory, name)))
-    .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
-}
-
-async function databaseBytes(postgres: Postgres): Promise<number> {
-  return Number(await postgres.query('SELECT pg_database_size(current_database())'));
 }

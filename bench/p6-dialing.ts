@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { DiskBytes } from './support/disk-bytes.js';
 import type { Bench, BenchOptions, Result } from './support/measure.js';
+import type { MeasuredService } from './support/measured-service.js';
 import { addMembers, fill } from './support/members.js';
 import { type BothServices, compareWithPeer, withBothServices } from './support/peer.js';
 
@@ -24,7 +26,8 @@ async function measure(options: BenchOptions, services: BothServices): Promise<R
       await addMembers(one.service, one.tenant, [list], perList, at * perList);
     }
   }
-  await services.postgres.query('VACUUM ANALYZE');
+  const bytes = await DiskBytes.begin(services);
+  const requests = new Map<MeasuredService, number>();
   return compareWithPeer(options, services, {
     id: 'P6',
     what: 'POST /dialer/next for one call and POST /calls/{id}/end, both counted',
@@ -36,5 +39,8 @@ async function measure(options: BenchOptions, services: BothServices): Promise<R
       on: 'auth, validation, a fresh Idempotency-Key a request; ours rate limit and read your writes as well',
     },
     loadOf: () => ({ kind: 'calls', connections: CONNECTIONS, seconds: options.seconds, salt: randomUUID() }),
+    onRound: (one, result) => requests.set(one, (requests.get(one) ?? 0) + result['2xx']),
+    // Two requests a call.
+    notes: async () => [await bytes.of('call', requests.get(services.ours)! / 2, requests.get(services.peer)! / 2)],
   });
 }
