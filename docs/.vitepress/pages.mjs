@@ -107,6 +107,7 @@ const GROUPS = [
       { text: 'Image and compose files', file: 'docs/reference/deployment.md' },
       { text: 'Run on EventStoreDB and MongoDB', file: 'docs/how-to/run-on-eventstoredb-and-mongodb.md' },
       { text: 'Run on Kubernetes', file: 'docs/how-to/run-on-kubernetes.md' },
+      { text: 'How far it scales', file: 'docs/operating/scale.md' },
       { text: 'Outgrow one machine', file: 'docs/how-to/outgrow-one-machine.md' },
       { text: 'Back up and restore', file: 'docs/how-to/backup-and-restore.md' },
       { text: 'Rebuild the rows', file: 'docs/how-to/rebuild-the-rows.md' },
