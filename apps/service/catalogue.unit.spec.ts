@@ -20,6 +20,13 @@ it('to-do lists go first, so that nothing is tried for a workspace that is gone'
   expect(toDoLists.filter((name) => names.indexOf(name) > names.indexOf('members'))).toEqual([]);
 });
 
+it('has the collections that rows refer to', () => {
+  const all = FOLLOWER_PROJECTIONS.map(({ collection }) => collection);
+  const referredTo = all.flatMap(({ refersTo = [] }) => refersTo);
+  expect(referredTo).toContain('contacts');
+  expect(referredTo.filter((name) => !all.some((each) => each.name === name))).toEqual([]);
+});
+
 it('has each projection of the slices', async () => {
   const libs = new URL('../../libs/', import.meta.url);
   const files = readdirSync(libs, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -77,6 +77,11 @@ export interface Collection<Doc extends Row = Row> {
    * another one keeps its own.
    */
   readonly isOfOneCopy?: boolean;
+  /**
+   * Names of the collections whose rows are looked up behind its own: a store that shows a commit collection by collection
+   * shows them first. Undefined: none.
+   */
+  readonly refersTo?: readonly string[];
   readonly __doc?: Doc;
 }
 

@@ -1,8 +1,8 @@
 import type { Collection, DocumentKey, IndexValue, Row, TallySpec } from '#kernel';
 
 /**
- * The fields by which an index is really ordered: its own, then those of the key that it lacks, which break ties, unless
- * there are none (`IndexSpec.unique`). An `after` with a value for every field behind the prefix skips no row.
+ * The fields by which an index is really ordered: its own, then those of the key that it lacks, which break ties,
+ * unless there are none (`IndexSpec.unique`). An `after` with a value for every field behind the prefix skips no row.
  * @throws Error the collection declares no such index
  * @see docs/adr/0085-indexes-that-tell-rows-apart-leave-out-the-key.md
  */

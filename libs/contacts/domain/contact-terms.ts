@@ -35,6 +35,7 @@ export const CONTACT_TERMS: Collection<ContactTermRow> = {
   key: ['workspace_id', 'contact_id', 'slot'],
   ids: ['workspace_id', 'contact_id'],
   indexes: [{ name: 'by_term', fields: ['workspace_id', 'live', 'term', 'since'] }],
+  refersTo: ['contacts'],
 };
 
 const SLOTS: readonly TermSlot[] = ['external_id', ...PHONE_SLOTS];

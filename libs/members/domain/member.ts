@@ -74,6 +74,7 @@ export const MEMBERS: Collection<MemberRow> = {
     ...QUEUE_INDEXES,
   ],
   tallies: QUEUE_TALLIES,
+  refersTo: ['contacts', 'smart_lists'],
 };
 
 /** The membership after an event that names it, at its queue position by the current settings. */

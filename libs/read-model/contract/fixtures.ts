@@ -29,7 +29,7 @@ export const THINGS: Collection<Thing> = {
     { name: 'by_revision', fields: ['workspace_id', 'revision'] },
     { name: 'names', fields: ['workspace_id', 'thing_id', 'name'] },
     { name: 'ranks', fields: ['workspace_id', 'thing_id', 'rank'] },
-    { name: 'by_unique_rank', fields: ['workspace_id', 'live', 'rank'], unique: true },
+    { name: 'by_unique_rank', fields: ['workspace_id', 'live', 'rank', 'name'], unique: true },
     { name: 'by_filled_name', fields: ['workspace_id', 'live', 'name', 'rank'], filled: 'name' },
   ],
   tallies: [

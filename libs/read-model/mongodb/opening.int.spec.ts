@@ -147,6 +147,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
         _id_: ['_id'],
         by_rank: ['workspace_id', 'live', 'rank', 'thing_id'],
         by_name: ['workspace_id', 'name', 'thing_id'],
+        by_unique_rank: ['workspace_id', 'live', 'rank', 'name'],
         by_filled_name: ['workspace_id', 'live', 'name', 'rank', 'thing_id'],
         by_revision: ['workspace_id', 'revision', 'thing_id'],
         names: ['workspace_id', 'thing_id', 'name'],

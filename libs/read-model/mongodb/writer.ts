@@ -11,6 +11,7 @@ import type { PersonalRows } from '../personal-rows.js';
 import { isDuplicateKey } from './errors.js';
 import { belowQuery, type FindQuery, workspaceQuery } from './queries.js';
 import { find } from './find.js';
+import { wavesOf } from '../waves.js';
 import { type MongoReadModel } from './reading.js';
 
 /**
@@ -53,7 +54,9 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
   async commit({ writes, projectedRevisions, follower, from, to }: Commit): Promise<void> {
     const { generation, set } = await this.claim(follower, from);
     if (writes.some(({ erases }) => erases)) await this.model.source.dropKept();
-    await this.eachCollection(set, writes, (documents, chunk) => writeGuarded(this.calls, documents, chunk));
+    for (const wave of wavesOf(writes)) {
+      await this.eachCollection(set, wave, (documents, chunk) => writeGuarded(this.calls, documents, chunk));
+    }
     const { complete } = set;
     for (const chunk of this.chunks([...projectedRevisions]))
       await writeHighest(this.calls, complete, generation, chunk);

@@ -11,6 +11,7 @@ import {
 import { MemoryReadModel } from '#read-model/testing';
 import type { Commit } from '../../../libs/read-model/read-model.js';
 import { allSettled } from '../../../libs/read-model/settled.js';
+import { wavesOf } from '../../../libs/read-model/waves.js';
 import type { Message } from './network.js';
 import type { RowsWire } from './rows-wire.js';
 import type { PersonalRows } from '../../../libs/read-model/personal-rows.js';
@@ -54,9 +55,11 @@ export class SimulatedWriter implements ReadModelWriter, ReadModelCacheWriter {
     await this.claim(commit, set);
     const { writes, projectedRevisions } = commit;
     if (writes.some(({ erases }) => erases)) await this.source.dropKept();
-    await this.eachCollection(writes, (chunk) =>
-      this.change(about('write', chunk), set, (rows) => rows.writeGuarded(chunk)),
-    );
+    for (const wave of wavesOf(writes)) {
+      await this.eachCollection(wave, (chunk) =>
+        this.change(about('write', chunk), set, (rows) => rows.writeGuarded(chunk)),
+      );
+    }
     await this.change('raise revisions', set, (rows) => rows.raiseRevisions(projectedRevisions));
     await this.change('move checkpoint', set, (rows) => rows.moveCheckpoint(commit));
   }
