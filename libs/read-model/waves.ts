@@ -4,6 +4,7 @@ import type { RowWrite } from './read-model.js';
  * The writes of a commit in the order in which a store shows them that shows one collection after another: those of a
  * collection behind the ones that its rows refer to (`Collection.refersTo`). In another order, a row could be read
  * without the row that is looked up behind it.
+ * @see docs/adr/0013-mongodb-without-transactions.md
  */
 export function wavesOf<Write extends Pick<RowWrite, 'collection'>>(
   writes: readonly Write[],
