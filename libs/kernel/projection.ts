@@ -25,8 +25,8 @@ export interface IndexSpec {
    */
   readonly filled?: string;
   /**
-   * Whether no two documents have the same values in all its fields, as where one of them is the number of the document:
-   * the key breaks no ties then, and is not in the index. Undefined: documents may have.
+   * Whether no two documents have the same values in all its fields, as where one of them is the number of the
+   * document: the key breaks no ties then, and is not in the index. Undefined: documents may have.
    */
   readonly unique?: true;
 }
@@ -78,8 +78,8 @@ export interface Collection<Doc extends Row = Row> {
    */
   readonly isOfOneCopy?: boolean;
   /**
-   * Names of the collections whose rows are looked up behind its own: a store that shows a commit collection by collection
-   * shows them first. Undefined: none.
+   * Names of the collections whose rows are looked up behind its own: a store that shows a commit collection by
+   * collection shows them first. Undefined: none.
    */
   readonly refersTo?: readonly string[];
   readonly __doc?: Doc;

@@ -3,6 +3,7 @@ import { checkAmendment } from '../amendments.js';
 import type { Amendment, Commit, PageOptions, ReadModelCacheWriter, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { allSettled } from '../settled.js';
+import { wavesOf } from '../waves.js';
 import { writeAmendments, writeBlindly, writeGuarded, writeHighest } from './bulk.js';
 import type { Calls } from './calls.js';
 import { inGeneration } from './read-model-copy.js';
@@ -11,7 +12,6 @@ import type { PersonalRows } from '../personal-rows.js';
 import { isDuplicateKey } from './errors.js';
 import { belowQuery, type FindQuery, workspaceQuery } from './queries.js';
 import { find } from './find.js';
-import { wavesOf } from '../waves.js';
 import { type MongoReadModel } from './reading.js';
 
 /**
