@@ -7,8 +7,8 @@ import type { Bench, Result } from './support/measure.js';
 import { readBaseline, regressions, writeBaseline } from './support/baseline.js';
 import { table } from './support/table.js';
 
-const HELP = `npm run bench [-- S1 P1 …] [--rounds 3] [--seconds 8] [--directory DIR] [--members N] [--soak] [--minutes 10] [--check]
-  [--baseline]
+const HELP = `npm run bench [-- S1 P1 …] [--rounds 3] [--seconds 8] [--directory DIR] [--members N]
+  [--soak] [--minutes 10] [--check] [--baseline]
 
 Runs all benchmarks, or the named ones, prints a table and writes bench/results/<date>.json.
 --directory is where the data files lie; it must be on a disk, or fsync costs nothing.

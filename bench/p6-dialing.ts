@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DiskBytes } from './support/disk-bytes.js';
 import type { Bench, BenchOptions, Result } from './support/measure.js';
 import type { MeasuredService } from './support/measured-service.js';
-import { addMembers, fill } from './support/members.js';
+import { fill, shareOut } from './support/members.js';
 import { type BothServices, compareWithPeer, withBothServices } from './support/peer.js';
 
 const CONNECTIONS = 64;
@@ -21,10 +21,7 @@ async function measure(options: BenchOptions, services: BothServices): Promise<R
   for (const one of [services.ours, services.peer]) {
     const settings = { min_retry_seconds: MIN_RETRY_SECONDS };
     const lists = await fill(one.service, one.tenant, { lists: LISTS, contacts: MEMBERS, settings });
-    const perList = MEMBERS / LISTS;
-    for (const [at, list] of lists.entries()) {
-      await addMembers(one.service, one.tenant, [list], perList, at * perList);
-    }
+    await shareOut(one.service, one.tenant, lists, MEMBERS);
   }
   const bytes = await DiskBytes.begin(services);
   const requests = new Map<MeasuredService, number>();

@@ -4,10 +4,11 @@ import { importFile } from './support/import-file.js';
 import { send } from './support/load.js';
 import { fill } from './support/members.js';
 import { type Bench, type BenchOptions, paired, type Result } from './support/measure.js';
-import { metricOf } from './support/metrics.js';
+import { residentMebibytes } from './support/resident-memory.js';
 import { scratch } from './support/scratch.js';
-import { type BenchService, makeList, makeTenant, startService } from './support/service.js';
+import { type BenchService, makeList, makeTenant } from './support/service.js';
 import { startCallCenter } from './support/start-call-center.js';
+import { withService } from './support/with-service.js';
 
 const CONNECTIONS = 64;
 const CONTACTS = 100_000;
@@ -24,16 +25,7 @@ const FIRST_IMPORTED = 10_000_000;
 export const s11: Bench = {
   id: 'S11',
   title: 'new contacts and members a second from one file : members a second of S3 (existing contacts, 64 connections)',
-  async run(options) {
-    const { directory, remove } = scratch(options.directory, 's11');
-    const service = await startService(directory);
-    try {
-      return await rates(options, service);
-    } finally {
-      await service.stop();
-      remove();
-    }
-  },
+  run: (options) => withService(options, 's11', (service) => rates(options, service)),
 };
 
 async function rates(options: BenchOptions, service: BenchService): Promise<Result> {
@@ -50,7 +42,7 @@ async function rates(options: BenchOptions, service: BenchService): Promise<Resu
       run: async (round) => {
         const first = FIRST_IMPORTED + round * ROWS;
         const rate = await importFile(service, { key, smartListId, first, rows: ROWS });
-        memory.push((await residentMegabytes(service)).toFixed(0));
+        memory.push((await residentMebibytes(service)).toFixed(0));
         return rate;
       },
     },
@@ -74,10 +66,6 @@ async function rates(options: BenchOptions, service: BenchService): Promise<Resu
     bar: 'at_least',
     notes: [`MB of the process after each file: ${memory.join(', ')}`],
   };
-}
-
-async function residentMegabytes(service: BenchService): Promise<number> {
-  return (await metricOf(service, 'process_resident_memory_bytes')) / 1_048_576;
 }
 
 const MEMBERS = 200_000;

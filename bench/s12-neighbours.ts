@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type LoadResult, send } from './support/load.js';
 import { type Bench, type BenchOptions, paired, type Result } from './support/measure.js';
+import { fill } from './support/members.js';
 import { atRest } from './support/processor-time.js';
-import { scratch } from './support/scratch.js';
-import { type BenchService, makeList, makeTenant, startService, type Tenant } from './support/service.js';
+import { type BenchService, makeTenant } from './support/service.js';
+import { withService } from './support/with-service.js';
 
 const CONNECTIONS = 8;
 const LISTS = 40;
@@ -18,17 +19,10 @@ export const s12Many: Bench = neighbour('S12B', 16);
 function neighbour(id: string, importing: number): Bench {
   return {
     id,
-    title: `p99 of PATCH /smart-lists/{id} over ${CONNECTIONS} connections beside another tenant's import over ${importing} : without`,
-    async run(options) {
-      const { directory, remove } = scratch(options.directory, id.toLowerCase());
-      const service = await startService(directory);
-      try {
-        return await measure(options, service, { id, importing });
-      } finally {
-        await service.stop();
-        remove();
-      }
-    },
+    title:
+      `p99 of PATCH /smart-lists/{id} over ${CONNECTIONS} connections beside another tenant's import ` +
+      `over ${importing} : without`,
+    run: (options) => withService(options, id.toLowerCase(), (service) => measure(options, service, { id, importing })),
   };
 }
 
@@ -38,8 +32,8 @@ async function measure(
   { id, importing }: { readonly id: string; readonly importing: number },
 ): Promise<Result> {
   const [neighbour, importer] = [await makeTenant(service), await makeTenant(service)];
-  const lists = await listsOf(service, neighbour);
-  const [grown] = await listsOf(service, importer, 1);
+  const lists = await fill(service, neighbour, { lists: LISTS, contacts: 0 });
+  const [grown] = await fill(service, importer, { lists: 1, contacts: 0 });
   const { seconds } = options;
   const answered: string[] = [];
   let next = 0;
@@ -79,10 +73,4 @@ async function measure(
     bar: 'at_most',
     notes: answered,
   };
-}
-
-async function listsOf(service: BenchService, { key }: Tenant, count = LISTS): Promise<readonly string[]> {
-  const lists: string[] = [];
-  for (let list = 0; list < count; list += 1) lists.push(await makeList(service, key, `List ${list}`));
-  return lists;
 }

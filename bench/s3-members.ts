@@ -8,9 +8,9 @@ import { send } from './support/load.js';
 import { fill } from './support/members.js';
 import { paired, perSecond } from './support/measure.js';
 import type { Bench, BenchOptions } from './support/measure.js';
-import { scratch } from './support/scratch.js';
-import { makeTenant, startService } from './support/service.js';
+import { makeTenant } from './support/service.js';
 import type { BenchService, Tenant } from './support/service.js';
+import { withService } from './support/with-service.js';
 
 const CONNECTIONS = 64;
 const CONTACTS = 100_000;
@@ -23,18 +23,12 @@ const COMPARED = 100_000;
 export const s3: Bench = {
   id: 'S3',
   title: 'members a second by batches of 100, 64 connections, durable and visible : bare inserts of the same events',
-  async run(options) {
-    const { directory, remove } = scratch(options.directory, 's3');
-    const service = await startService(join(directory, 'ours'));
-    try {
+  run: (options) =>
+    withService(options, 's3', async (service, directory) => {
       const tenant = await makeTenant(service);
       const lists = await fill(service, tenant, { lists: LISTS, contacts: CONTACTS });
-      return await measure(options, directory, service, tenant, lists);
-    } finally {
-      await service.stop();
-      remove();
-    }
-  },
+      return measure(options, directory, service, tenant, lists);
+    }),
 };
 
 async function measure(

@@ -1,16 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SqliteEventStore } from '../libs/event-store/sqlite/index.js';
 import { workspaceStream } from '../libs/kernel/index.js';
 import { deliveryRequested } from '../libs/webhooks/domain/index.js';
-import { OwnAuthority } from '../libs/webhooks/receiving/index.js';
 import type { BarePosts } from './support/bare-posts.process.js';
 import { runChild } from './support/child.js';
 import { metadata, newEvent, numberedId, numberedPhone } from './support/events.js';
 import { paired } from './support/measure.js';
 import type { Bench } from './support/measure.js';
-import type { ReceiverFigures, ReceiverPorts, ReceiverProcess } from './support/receiver.process.js';
+import { type Receiver, sendingTo, startReceiver } from './support/receiver.js';
 import { scratch } from './support/scratch.js';
 import { makeSigningSecret, makeTenant, startService } from './support/service.js';
 
@@ -21,32 +20,13 @@ const ORIGINS = 8;
 const PATH = '/hooks/smart-lists';
 const PER_APPEND = 500;
 
-interface Receiver {
-  readonly ca: string;
-  readonly origins: readonly string[];
-  /** The figures, once this number of requests has come. */
-  figures(requests: number): Promise<ReceiverFigures>;
-}
-
 /** Whole deliveries, from the to-do list to the durable record of the attempt, compared with bare POSTs. */
 export const s7: Bench = {
   id: 'S7',
   title: 'webhook deliveries a second, 64 at once, HTTPS keep-alive : bare undici POSTs of the same bytes',
   async run(options) {
     const { directory, remove } = scratch(options.directory, 's7');
-    const authority = new OwnAuthority();
-    const identity = authority.issue(['localhost', '127.0.0.1']);
-    const child = await runChild<ReceiverProcess, ReceiverPorts>('./receiver.process.js', {
-      identity,
-      origins: ORIGINS,
-    });
-    const { ports, control } = child.answer;
-    const receiver: Receiver = {
-      ca: authority.certificate,
-      origins: ports.map((port) => `https://127.0.0.1:${port}`),
-      figures: async (requests) =>
-        (await (await fetch(`http://127.0.0.1:${control}/${requests}`)).json()) as ReceiverFigures,
-    };
+    const receiver = await startReceiver(ORIGINS);
     try {
       const figures = await paired(options, {
         unit: 'deliveries/s',
@@ -77,7 +57,7 @@ export const s7: Bench = {
         notes: [],
       };
     } finally {
-      await child.end();
+      await receiver.end();
       remove();
     }
   },
@@ -89,10 +69,7 @@ export const s7: Bench = {
 async function deliver(directory: string, receiver: Receiver): Promise<number> {
   mkdirSync(directory, { recursive: true });
   await request(directory, receiver.origins);
-  const caFile = join(directory, 'ca.pem');
-  writeFileSync(caFile, receiver.ca);
-  const env = { WEBHOOK_CA_FILE: caFile, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
-  const service = await startService(directory, { env });
+  const service = await startService(directory, sendingTo(receiver, directory));
   const figures = await receiver.figures(DELIVERIES);
   await service.stop();
   const recorded = delivered(join(directory, 'events.db'));

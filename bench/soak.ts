@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { OwnAuthority } from '../libs/webhooks/receiving/index.js';
-import { runChild } from './support/child.js';
 import { send } from './support/load.js';
-import { type Bench, type BenchOptions, median, type Result, side } from './support/measure.js';
+import { type Bench, median, type Result, side } from './support/measure.js';
 import type { Untargeted } from './support/measured-service.js';
-import { addMembers, fill } from './support/members.js';
+import { fill, shareOut } from './support/members.js';
 import { metricOf } from './support/metrics.js';
-import type { ReceiverPorts, ReceiverProcess } from './support/receiver.process.js';
+import { sendingTo, startReceiver } from './support/receiver.js';
 import { ResidentMemory } from './support/resident-memory.js';
-import { scratch } from './support/scratch.js';
-import { ADMIN_TOKEN, type BenchService, makeKey, makeTenant, startService, type Tenant } from './support/service.js';
+import { ADMIN_TOKEN, type BenchService, makeKey, makeTenant, type Tenant } from './support/service.js';
+import { withService } from './support/with-service.js';
 
 const CONTACTS = 10_000;
 /** The first lists are dialed, to the following ones the same contacts are added. */
@@ -29,11 +25,12 @@ const WORKSPACES_AT_FIRST = 60_000;
 export const soak: Bench = {
   id: 'SOAK',
   title: 'resident memory in the last minute of mixed load : in its second one',
-  run(options) {
+  async run(options) {
     if (!(options.minutes >= 3)) throw new Error('--minutes must be 3 or more: the second and the last are compared.');
-    return withService(options, 'soak', async (service, receiver) => {
+    const receiver = await startReceiver(1);
+    const measured = async (service: BenchService): Promise<Result> => {
       const tenant = await makeTenant(service);
-      await subscribe(service, tenant, receiver);
+      await subscribe(service, tenant, receiver.origins[0]!);
       const loads = await loadsFor(service, tenant, options.minutes * 60);
       options.log(`  ${options.minutes} minutes of mixed load …`);
       const memory = new ResidentMemory(service, SAMPLE_MS);
@@ -52,7 +49,10 @@ export const soak: Bench = {
           `MiB by minutes: ${memory.byMinutes().map(whole).join(', ')}`,
         ],
       });
-    });
+    };
+    return withService(options, 'soak', measured, (directory) => sendingTo(receiver, directory)).finally(() =>
+      receiver.end(),
+    );
   },
 };
 
@@ -81,28 +81,6 @@ export const idleHeads: Bench = {
     }),
 };
 
-async function withService(
-  options: BenchOptions,
-  name: string,
-  measure: (service: BenchService, receiver: string) => Promise<Result>,
-): Promise<Result> {
-  const { directory, remove } = scratch(options.directory, name);
-  const authority = new OwnAuthority();
-  const identity = authority.issue(['localhost', '127.0.0.1']);
-  const receiver = await runChild<ReceiverProcess, ReceiverPorts>('./receiver.process.js', { identity, origins: 1 });
-  const caFile = join(directory, 'ca.pem');
-  writeFileSync(caFile, authority.certificate);
-  const env = { WEBHOOK_CA_FILE: caFile, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
-  const service = await startService(join(directory, 'data'), { env });
-  try {
-    return await measure(service, `https://127.0.0.1:${receiver.answer.ports[0]}`);
-  } finally {
-    await service.stop();
-    await receiver.end();
-    remove();
-  }
-}
-
 /** A message to the receiver for each call that is completed. */
 async function subscribe(service: BenchService, { workspaceId }: Tenant, receiver: string): Promise<void> {
   const key = await makeKey(service, workspaceId, ['webhooks:read', 'webhooks:admin']);
@@ -113,9 +91,8 @@ async function loadsFor(service: BenchService, tenant: Tenant, seconds: number):
   // A contact may be called again and again: the whole run long there is a next one.
   const settings = { min_retry_seconds: 1, max_attempts_per_day: null, max_attempts_total: null };
   const lists = await fill(service, tenant, { lists: DIALED + GROWING, contacts: CONTACTS, settings });
-  const perList = CONTACTS / DIALED;
   const dialed = lists.slice(0, DIALED);
-  for (const [at, list] of dialed.entries()) await addMembers(service, tenant, [list], perList, at * perList);
+  await shareOut(service, tenant, dialed, CONTACTS);
   const growing = lists.slice(DIALED);
   const paths = ['/smart-lists', '/contacts', '/calls', '/dialer/preview', '/dialer/stats'];
   paths.push(...dialed.flatMap((list) => [`/smart-lists/${list}`, `/smart-lists/${list}/members?page_size=100`]));

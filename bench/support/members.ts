@@ -22,6 +22,17 @@ export async function fill(
   return lists;
 }
 
+/** Adds the contacts of `fill` to its lists, an equal part of them to each. */
+export async function shareOut(
+  service: BenchService,
+  tenant: Tenant,
+  lists: readonly string[],
+  contacts: number,
+): Promise<void> {
+  const perList = contacts / lists.length;
+  for (const [at, list] of lists.entries()) await addMembers(service, tenant, [list], perList, at * perList);
+}
+
 /** Adds the same contacts, `count` of them from the one numbered `first` on, to each list, 100 at a time. */
 export async function addMembers(
   service: BenchService,

@@ -2,6 +2,11 @@ import { median } from './measure.js';
 import { metricOf } from './metrics.js';
 import type { BenchService } from './service.js';
 
+/** Resident memory of a service, of all its threads, in MiB. */
+export async function residentMebibytes(service: BenchService): Promise<number> {
+  return (await metricOf(service, 'process_resident_memory_bytes')) / 1_048_576;
+}
+
 /** Resident memory of a service, of all its threads, looked at from now on. */
 export class ResidentMemory {
   private readonly samples: { readonly seconds: number; readonly mebibytes: number }[] = [];
@@ -48,7 +53,6 @@ export class ResidentMemory {
 
   private async look(): Promise<void> {
     const seconds = (performance.now() - this.began) / 1_000;
-    const bytes = await metricOf(this.service, 'process_resident_memory_bytes');
-    this.samples.push({ seconds, mebibytes: bytes / 1_048_576 });
+    this.samples.push({ seconds, mebibytes: await residentMebibytes(this.service) });
   }
 }
