@@ -54,7 +54,7 @@ export async function connect(stores: DistributedStores, connecting: Connecting)
     const keysStore = await MongoPersonalKeys.open({ ...database, ...connecting, mayMake });
     const keys = new KeyCache(keysStore, connecting);
     closers.add(() => keys.close());
-    const { store, openRecords } = sealedLog(eventStore, keys, timers);
+    const store = sealedLog(eventStore, keys, timers);
     closers.add(() => store.close());
     await skipped.refresh(store);
     const rows = await openRows(stores, log);
@@ -62,7 +62,7 @@ export async function connect(stores: DistributedStores, connecting: Connecting)
     await refuseForeign({ store, rows });
     await keysOfLog.claim(keys, `the MongoDB database ${database.database}`);
     const keysTrouble = () => keysStore.health().detail;
-    return { store, keys, keysTrouble, openRecords, skipped, rows, close: () => closers.close() };
+    return { store, keys, keysTrouble, skipped, rows, close: () => closers.close() };
   } catch (error) {
     await closers.close();
     throw error;

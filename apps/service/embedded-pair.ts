@@ -120,7 +120,6 @@ export async function openEmbeddedPair(
     return {
       store: sealed,
       personalKeys: keys,
-      openRecords: (records) => sealed.openRecords(records),
       skipped,
       readModel,
       cacheWriter: rows,

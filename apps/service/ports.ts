@@ -96,7 +96,6 @@ export function makePorts(
     store,
     heldAt: (workspaceId) => heldBoard.heldAt(workspaceId),
     learnSkips: () => skipped.refresh(store),
-    openRecords: pair.openRecords,
     readModel: pair.readModel,
     progress: pair.progress,
     projections: PROJECTIONS,

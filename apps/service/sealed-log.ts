@@ -3,19 +3,15 @@ import { SealingEventStore } from '#personal-data';
 import type { PersonalKeys } from '#personal-data';
 import type { Timers } from '#kernel';
 import { SCHEMAS } from './catalogue.js';
-import type { SharedLog, SharedStores } from './shared-stores.js';
+import type { SharedLog } from './shared-stores.js';
 
 /**
- * A shared log whose personal data are open to its callers and sealed on its server, and what opens records of
- * Idempotency-Keys. Closing it closes the log, and not the keys.
+ * A shared log whose personal data are open to its callers and sealed on its server. Closing it closes the log, and not
+ * the keys.
  */
-export function sealedLog(
-  log: SharedLog,
-  keys: Pick<PersonalKeys, 'ensure' | 'get'>,
-  timers: Timers,
-): Pick<SharedStores, 'store' | 'openRecords'> {
+export function sealedLog(log: SharedLog, keys: Pick<PersonalKeys, 'ensure' | 'get'>, timers: Timers): SharedLog {
   const sealing = new SealingEventStore({ store: new ChainedEventStore(log), keys, schemas: SCHEMAS, timers });
-  const store: SharedLog = {
+  return {
     singleWriter: log.singleWriter,
     append: (stream, events, expected) => sealing.append(stream, events, expected),
     read: (stream, options) => sealing.read(stream, options),
@@ -26,5 +22,4 @@ export function sealedLog(
     health: () => log.health(),
     close: () => sealing.close(),
   };
-  return { store, openRecords: (records) => sealing.openRecords(records) };
 }

@@ -88,7 +88,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     closers.add(async () => {
       await Promise.all([(await started)?.close(), ...besides.map((each) => each.close())]);
     });
-    const { store, keys, keysTrouble, openRecords, skipped, rows } = await connecting;
+    const { store, keys, keysTrouble, skipped, rows } = await connecting;
     if (isKeyLost) await rows.replaceSharedValue('secrets_key', secretsKeyDigests);
     else if (!(await rows.registerSharedValue('secrets_key', secretsKeyDigests))) {
       throw new ConfigError(['SECRETS_KEY shares no key with the process that was started last on READMODEL_URL.']);
@@ -117,7 +117,6 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     return {
       store,
       personalKeys: keys,
-      openRecords,
       skipped,
       gathers: GATHERS,
       readModel: rows.model,

@@ -1,6 +1,6 @@
 import type { EventStore, SkippedEvents } from '#event-store';
 import type { Position, ServerTime } from '#kernel';
-import type { PersonalKeys, SealingEventStore } from '#personal-data';
+import type { PersonalKeys } from '#personal-data';
 import type {
   LeaseRecords,
   LifeRecords,
@@ -61,7 +61,6 @@ export interface SharedStores {
   >;
   /** A sentence while the keys cannot be reached. */
   readonly keysTrouble: () => string | undefined;
-  readonly openRecords: SealingEventStore['openRecords'];
   /** What it is read with. */
   readonly skipped: SkippedEvents;
   readonly rows: SharedRows;

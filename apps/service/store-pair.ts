@@ -1,6 +1,6 @@
 import type { CommitReport, EventStore, SkippedEvents } from '#event-store';
 import type { HealthCheck } from '#http';
-import type { PersonalKeys, SealingEventStore } from '#personal-data';
+import type { PersonalKeys } from '#personal-data';
 import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsBehind, RowsLag } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
 import type { ServedEventsIndex } from './served-events-index.js';
@@ -22,8 +22,6 @@ export interface StorePair {
     PersonalKeys,
     'keyIds' | 'shredKeys' | 'shredDays' | 'shredWorkspace' | 'rewrap' | 'isWrappedNewest'
   >;
-  /** Opens records of Idempotency-Keys as rows have them. @see SealingEventStore.openRecords */
-  readonly openRecords: SealingEventStore['openRecords'];
   /** The skipped events for reads of `store`. */
   readonly skipped: SkippedEvents;
   /** Largest size of one gathered append, unless a single command has more; undefined: the head's own default. */

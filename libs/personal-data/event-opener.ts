@@ -25,7 +25,8 @@ export class EventOpener {
   /**
    * The events with their personal data, in their order; null remains where a key was shredded. Events of which nothing
    * is sealed are returned as they are.
-   * @param options.records also opens the records of Idempotency-Keys; see `openRecords`
+   * @param options.records also opens the records of Idempotency-Keys; fingerprint null and body {} remain where the
+   *   key was shredded
    * @returns an error in the place of each event that cannot be opened
    * @throws PersonalKeysUnavailableError
    */
@@ -41,16 +42,6 @@ export class EventOpener {
     if (closed.length === 0) return events;
     const opened = await this.openTexts(closed);
     return events.map((event) => openedEvent(event, opened));
-  }
-
-  /**
-   * Records, or rows of them, with their fingerprints and bodies; null and {} where the key was shredded.
-   * @throws PersonalKeysUnavailableError
-   * @throws PersonalKeysError, SealedTextError one of them cannot be opened
-   */
-  async openRecords<Kept extends IdempotencyRecord>(records: readonly Kept[]): Promise<readonly Kept[]> {
-    const opened = await this.openTexts(records.flatMap(closedBody));
-    return records.map((record) => openedRecord(record, opened));
   }
 
   private async openTexts(closed: readonly Closed[]): Promise<OpenedTexts> {
@@ -143,7 +134,7 @@ function openedData(data: object, opened: OpenedTexts): object {
 const SHREDDED: JudgedRecord = { fingerprint: null, body: {} };
 
 /** A record whose text was not among those to be opened stays sealed. */
-function openedRecord<Kept extends IdempotencyRecord>(record: Kept, opened: OpenedTexts): Kept {
+function openedRecord(record: IdempotencyRecord, opened: OpenedTexts): IdempotencyRecord {
   const [closed] = closedBody(record);
   if (!closed || !opened.has(closed.text)) return record;
   const held = heldBy(closed.text, opened);

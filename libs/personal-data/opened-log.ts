@@ -31,7 +31,7 @@ export interface OpenedLogPorts {
 
 /**
  * A log whose personal data are open to its readers. `read` opens records of Idempotency-Keys as well: a head answers
- * by them. `follow` does not: the rows keep them sealed.
+ * by them. `follow` does not: rows have nothing of them but the key's hash.
  */
 export class OpenedLog implements Pick<EventStore, 'read' | 'follow'> {
   constructor(private readonly ports: OpenedLogPorts) {}

@@ -156,21 +156,17 @@ describe('the record of an Idempotency-Key', () => {
   const append = () => log.store.append(STREAM, [toAppend(deleted('ann'), { idempotency: record })], 'no_stream');
   const recordOf = (event: FollowedEvent | undefined) => (event as RecordedEvent).metadata.idempotency!;
 
-  it('is open to heads, and sealed to those who follow, until it is opened for a retry', async () => {
+  it('is open to heads, and sealed to followers', async () => {
     await append();
     expect(recordOf((await readAll(log.store))[0])).toEqual(record);
     const [kept] = (await followed(log.store)).map(recordOf);
     expect(kept).toEqual({ ...record, fingerprint: null, body: { sealed: expect.any(String) } });
-    expect(await log.store.openRecords([kept!, record])).toEqual([record, record]);
   });
 
   it('has neither fingerprint nor body once the answers of its day are shredded', async () => {
     await append();
-    const [kept] = (await followed(log.store)).map(recordOf);
     await shredSubjects(log.keys, TEST_WORKSPACE, ['answers:2030-01-01']);
-    const shredded = { ...record, fingerprint: null, body: {} };
-    expect(recordOf((await readAll(log.store))[0])).toEqual(shredded);
-    expect(await log.store.openRecords([kept!])).toEqual([shredded]);
+    expect(recordOf((await readAll(log.store))[0])).toEqual({ ...record, fingerprint: null, body: {} });
   });
 });
 

@@ -7,7 +7,7 @@ import {
   type ReadOptions,
   StoreUnavailableError,
 } from '#event-store';
-import type { EventSchemas, IdempotencyRecord, NewEvent, RecordedEvent, Timers } from '#kernel';
+import type { EventSchemas, NewEvent, RecordedEvent, Timers } from '#kernel';
 import { EventOpener } from './event-opener.js';
 import { EventSealer } from './event-sealer.js';
 import { asStoreError, OpenedLog } from './opened-log.js';
@@ -28,7 +28,6 @@ export interface SealingPorts {
  */
 export class SealingEventStore implements EventStore {
   private readonly sealer: EventSealer;
-  private readonly opener: EventOpener;
   private readonly log: OpenedLog;
   private readonly closed = new AbortController();
   private closing: Promise<void> | undefined;
@@ -38,8 +37,7 @@ export class SealingEventStore implements EventStore {
   constructor(private readonly ports: SealingPorts) {
     const { store, keys, schemas, timers } = ports;
     this.sealer = new EventSealer(keys, schemas);
-    this.opener = new EventOpener(keys);
-    this.log = new OpenedLog({ log: store, opener: this.opener, timers, closed: this.closed.signal });
+    this.log = new OpenedLog({ log: store, opener: new EventOpener(keys), timers, closed: this.closed.signal });
   }
 
   get singleWriter(): boolean {
@@ -84,14 +82,6 @@ export class SealingEventStore implements EventStore {
   /** @see OpenedLog.follow */
   follow(options: FollowOptions): AsyncIterable<FollowBatch> {
     return this.log.follow(options);
-  }
-
-  /**
-   * Records of Idempotency-Keys as rows have them, opened; the fingerprint is null where the key was shredded.
-   * @throws StoreUnavailableError keys cannot be had
-   */
-  openRecords<Kept extends IdempotencyRecord>(records: readonly Kept[]): Promise<readonly Kept[]> {
-    return withKeys(() => this.opener.openRecords(records));
   }
 
   close(): Promise<void> {

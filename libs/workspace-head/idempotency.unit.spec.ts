@@ -24,6 +24,47 @@ describe('Idempotency-Key', () => {
     expect(world.happened()).toEqual(['ListMade', 'MemberJoined', 'MembersLeft']);
   });
 
+  it('reads one event of the log for a retry that the head does not have, and none for a fresh key', async () => {
+    const world = new ToyWorld();
+    await world.process().sendAndProject(world, A);
+    await world.process().sendAndProject(world, { kind: 'look' }, { key: 'k' });
+    // Of the only writer: the answers of another one are proven by a read as well.
+    const process = world.process({ singleWriter: true });
+    await process.sendUnprojected({ kind: 'look' });
+    const read = async (key: string) => {
+      const before = process.log.eventsRead;
+      const { result } = await process.sendAndProject(world, { kind: 'look' }, { key });
+      return [result!.replayed, process.log.eventsRead - before];
+    };
+    expect(await read('k')).toEqual([true, 1]);
+    expect(await read('fresh')).toEqual([false, 0]);
+  });
+
+  it('is 503 while the log cannot be read, and nothing is done twice', async () => {
+    const world = new ToyWorld();
+    await world.process().sendAndProject(world, A);
+    await world.process().sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
+    const process = world.process();
+    await process.sendUnprojected({ kind: 'look' });
+    const retry = () => process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
+    process.log.unreadable = true;
+    expect((await retry()).refused).toBe('unavailable');
+    process.log.unreadable = false;
+    expect((await retry()).result).toMatchObject({ replayed: true });
+    expect(world.happened()).toEqual(['ListMade', 'MemberJoined']);
+  });
+
+  it('is refused where the event that its row names has no record of it: nobody knows what was done', async () => {
+    const world = new ToyWorld();
+    await world.process().sendAndProject(world, { kind: 'look' }, { key: 'k' });
+    const { metadata } = world.log.events[0]!;
+    Object.assign(metadata, { idempotency: { ...metadata.idempotency, key_hash: 'another' } });
+    expect((await world.process().sendAndProject(world, { kind: 'look' }, { key: 'k' })).refused).toBe(
+      'idempotency_key_reused',
+    );
+    expect(world.happened()).toHaveLength(1);
+  });
+
   it('is refused for other content, in every process, and can be used again after any refusal', async () => {
     const world = new ToyWorld();
     const process = world.process();

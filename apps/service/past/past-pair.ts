@@ -19,7 +19,6 @@ export function pastPair(log: LogReading['log'], { file, writer }: PastRows, ski
   return {
     store: readOnly(log),
     personalKeys: NO_KEYS,
-    openRecords: async (records) => records,
     skipped,
     readModel,
     cacheWriter: withoutUses(writer),

@@ -19,6 +19,22 @@ it('an event at which a projection throws can be rolled back completely', () => 
   expect([head.revision, head.retained.size, head.lastOccurredAt]).toEqual([-1, 0, '']);
 });
 
+it('retained events are found by their revisions until they leave or are taken back', () => {
+  const head = emptyHead();
+  const revisions = [0, 1, 2, 3, 4];
+  for (const revision of revisions)
+    head.predict(recorded({ type: COMMAND_RECORDED, data: {} }, revision, { workspaceId: 'w' }));
+  const found = () => [-1, ...revisions, 5].flatMap((revision) => head.retained.at(revision)?.revision ?? []);
+  expect(found()).toEqual(revisions);
+  head.confirm(3);
+  head.rowsReached(1);
+  expect(found()).toEqual([2, 3, 4]);
+  head.forgetPredictions();
+  expect(found()).toEqual([2, 3]);
+  head.rowsReached(3);
+  expect(found()).toEqual([]);
+});
+
 it('the token of the facts changes with every event but records of commands, and when events are taken back', () => {
   const head = emptyHead();
   const happened = (type: string, data: JsonObject, revision: number) =>

@@ -5,7 +5,14 @@ import { keyOf, keyText, valuesOf, workspaceStream } from '#kernel';
 import { indexOrder, type ReadModel, ReadModelUnavailableError } from '#read-model';
 import type { HeadBounds } from '../bounds.js';
 import { Head } from './head.js';
-import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from '../view/rows-needed.js';
+import {
+  EventNeeded,
+  type Needed,
+  type RowsNeeded,
+  rowsOf,
+  type ScanRequest,
+  type Snapshot,
+} from '../view/rows-needed.js';
 import { ResidentCollections } from './resident-collections.js';
 import type { DurableEventsListener } from '../command-decider.js';
 
@@ -179,8 +186,26 @@ async function loadTouched(
   return missing.size;
 }
 
-/** Reads the rows that a decision asked for into its snapshot, in one round. */
-export async function loadRows(readModel: RowReader, snapshot: Snapshot, needed: RowsNeeded): Promise<void> {
+/**
+ * Reads what a decision of a workspace asked for into its snapshot, in one round.
+ * @throws ReadModelUnavailableError
+ * @throws StoreUnavailableError
+ * @throws UnknownEventError the event that it asked for cannot be read
+ */
+export async function loadNeeded(
+  { store, readModel }: { readonly store: Pick<EventStore, 'read'>; readonly readModel: RowReader },
+  stream: string,
+  snapshot: Snapshot,
+  needed: Needed,
+): Promise<void> {
+  if (!(needed instanceof EventNeeded)) return loadRows(readModel, snapshot, needed);
+  const [event] = await store.read(stream, { from: needed.revision, limit: 1 });
+  // A row names it: the log was replaced by an older copy.
+  if (!event) throw new StoreUnavailableError(`${stream} ends before its read model does`);
+  snapshot.events.set(needed.revision, event);
+}
+
+async function loadRows(readModel: RowReader, snapshot: Snapshot, needed: RowsNeeded): Promise<void> {
   const { collection } = needed;
   const { keys = [], scans = [], keyScans = [], merges = [], values = [] } = needed.reads;
   const [rows, pages, keyPages, merged, found] = await Promise.all([

@@ -38,6 +38,12 @@ export class RetainedEvents {
     return this.size > 0 ? this.events.at(-1)! : undefined;
   }
 
+  /** The event of a revision; undefined: it is not retained. */
+  at(revision: number): RecordedEvent | undefined {
+    const first = this.events[this.gone];
+    return first && revision >= first.revision ? this.events[this.gone + revision - first.revision] : undefined;
+  }
+
   addEvent(event: RecordedEvent): void {
     this.events.push(event);
   }

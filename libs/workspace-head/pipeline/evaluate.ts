@@ -20,8 +20,9 @@ import {
 import { type BatchLimits, type Decided, type Entry, type Fault, NOTHING, type Size, sizeOf } from './batch.js';
 import { type Head, predicted, type PredictedEvent } from '../head/head.js';
 import { COMMAND_RECORDED } from '../records.js';
-import { answerOf, IDEMPOTENCY, recordOf } from './idempotency.js';
-import { RowsNeeded } from '../view/rows-needed.js';
+import { recordOf } from './idempotency.js';
+import { findReplay } from './replay.js';
+import { isNeeded } from '../view/rows-needed.js';
 import { RowsAndHead } from '../view/rows-and-head.js';
 import type { WorkspaceCommand } from '../command-decider.js';
 
@@ -50,12 +51,10 @@ export interface Evaluation {
   readonly size: Size;
 }
 
-const DAY_MS = 86_400_000;
-
 /**
  * Decides one command on the head's predicted state and predicts its events. Whatever is thrown, the head is as it was;
  * after a dry run, too (docs/adr/0049-a-dry-run-is-the-decision-taken-back.md).
- * @throws RowsNeeded a row or an index read is not loaded yet
+ * @throws RowsNeeded, EventNeeded a row, an index read or an event is not loaded yet
  * @throws DomainError a refusal; `unavailable` while the clock is wrong
  */
 export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Evaluation {
@@ -67,7 +66,7 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
   try {
     if (command.scope !== undefined) authorizerOf(ports)(view, command.actor, command.scope);
     const idempotency = command.dryRun ? undefined : command.idempotency;
-    const replay = idempotency && findReplay(view, idempotency, command, ports.idempotencyDays);
+    const replay = idempotency && findReplay(head, entry, view, ports.idempotencyDays);
     if (replay) return { result: replay, events: [], size: NOTHING };
     const keepsRule = ports.rule?.(view);
     const decision = command.decide(view);
@@ -94,7 +93,7 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
   } catch (error) {
     // To build the answer may ask for rows, refuse or fail as well, and the events are predicted by then.
     head.takeBack(before);
-    if (error instanceof RowsNeeded) throw error;
+    if (isNeeded(error)) throw error;
     const result =
       error instanceof DomainError ? { kind: 'refusal' as const, error } : { kind: 'fault' as const, error };
     return { result, events: [], size: NOTHING };
@@ -151,34 +150,4 @@ function predictAll(
  */
 function attachRecord(last: PredictedEvent, idempotency: ReturnType<typeof recordOf>): void {
   last.metadata = { ...last.metadata, idempotency };
-}
-
-/**
- * The first answer to this Idempotency-Key, if there is one.
- * @throws DomainError `idempotency_key_reused` the key was used for another request, or for one that cannot be told any
- *   more: to do it perhaps twice would be worse
- */
-function findReplay(
-  view: RowsAndHead,
-  { keyHash, fingerprint }: NonNullable<WorkspaceCommand['idempotency']>,
-  command: WorkspaceCommand,
-  days: number,
-): Decided | undefined {
-  const [kept] = view.rows(IDEMPOTENCY, [[command.workspaceId, keyHash]]);
-  if (!kept || Date.parse(kept.occurred_at) + days * DAY_MS <= Date.parse(view.now)) return undefined;
-  // Its key was lost with the store of keys, or shredded by an age that was shorter than it is now.
-  if (kept.fingerprint === null) {
-    throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used, and its record cannot be read.');
-  }
-  if (kept.fingerprint !== fingerprint) {
-    throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
-  }
-  return {
-    kind: 'answer',
-    answer: answerOf(kept, command.recordedBody),
-    replayed: true,
-    revision: kept.revision,
-    awaits: [],
-    lags: false,
-  };
 }

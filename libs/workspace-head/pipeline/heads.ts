@@ -4,9 +4,8 @@ import { ofOneGeneration } from '#read-model';
 import { type HeadBounds, ROWS_OF_EMPTY_HEAD } from '../bounds.js';
 import type { EvaluationPorts } from './evaluate.js';
 import type { Head } from '../head/head.js';
-import { catchUp, HeadForgottenError, loadHead, loadRows, type RowReader } from '../head/load-head.js';
+import { catchUp, HeadForgottenError, loadHead, loadNeeded, type RowReader } from '../head/load-head.js';
 import { Pipeline } from './pipeline.js';
-import { openLoadedRecords, type OpenRecords } from './sealed-records.js';
 import type { WaitingBytes } from './waiting-bytes.js';
 import type { DurableEventsListener } from '../command-decider.js';
 
@@ -23,8 +22,6 @@ export interface HeadsPorts extends EvaluationPorts {
    * are never skipped
    */
   readonly learnSkips?: () => Promise<boolean>;
-  /** Undefined: the rows have records open. */
-  readonly openRecords?: OpenRecords;
 }
 
 /** The head and the pipeline of a workspace that this process serves. */
@@ -160,17 +157,13 @@ export class Heads {
   }
 
   private load(workspaceId: string): Slot {
-    const { readModel, openRecords } = this.ports;
-    const { generations } = readModel;
+    const { generations } = this.ports.readModel;
     const unit = this.loadHead(workspaceId).then((head): Unit => {
       const pipeline = new Pipeline(head, {
         ...this.ports,
         generations,
         waiting: this.ports.waiting.ofWorkspace(),
-        load: async (snapshot, needed) => {
-          await loadRows(readModel, snapshot, needed);
-          if (openRecords) await openLoadedRecords(snapshot, needed, openRecords);
-        },
+        load: (snapshot, needed) => loadNeeded(this.ports, head.stream, snapshot, needed),
         catchUp: () => catchUp(head, this.ports),
       });
       return { head, pipeline };

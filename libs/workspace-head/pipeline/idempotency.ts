@@ -2,9 +2,10 @@ import type { Answer, Collection, EventSchema, IdempotencyRecord, Instant, Proje
 import type { RecordedBody } from '../command-decider.js';
 import { COMMAND_RECORDED } from '../records.js';
 
-/** The row of one Idempotency-Key: the first answer, for its retries. */
-export interface IdempotencyRow extends Row, IdempotencyRecord {
+/** The row of one Idempotency-Key. The event of its revision has the first answer, for its retries. */
+export interface IdempotencyRow extends Row {
   readonly workspace_id: string;
+  readonly key_hash: string;
   readonly occurred_at: Instant;
   /** Always 1: the index prefix under which rows are dropped by age. */
   readonly live: 1;
@@ -22,11 +23,11 @@ export const WORKSPACE_HEAD_SCHEMAS: readonly EventSchema[] = [{ type: COMMAND_R
 /** Any event may carry a record. A key that is used again after its retention replaces the old record. */
 export const idempotencyProjection: Projection<IdempotencyRow> = {
   collection: IDEMPOTENCY,
-  version: 2,
+  version: 3,
   keys: ({ metadata }) => (metadata.idempotency ? [[metadata.workspace_id, metadata.idempotency.key_hash]] : []),
   evolve: (_row, { metadata, revision }) => ({
     workspace_id: metadata.workspace_id,
-    ...metadata.idempotency!,
+    key_hash: metadata.idempotency!.key_hash,
     occurred_at: metadata.occurred_at,
     live: 1,
     revision,

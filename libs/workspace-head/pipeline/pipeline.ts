@@ -5,7 +5,7 @@ import { addTo, type Batch, emptyBatch, type Entry, fits } from './batch.js';
 import { BatchWriter } from './batch-writer.js';
 import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
 import type { Head } from '../head/head.js';
-import { RowsNeeded, type Snapshot } from '../view/rows-needed.js';
+import { isNeeded, type Needed, type Snapshot } from '../view/rows-needed.js';
 import { StoreWatch } from './store-watch.js';
 import type { WaitingBytes } from './waiting-bytes.js';
 import type { DurableEventsListener } from '../command-decider.js';
@@ -17,8 +17,8 @@ export interface PipelinePorts extends EvaluationPorts {
   readonly waiting: WaitingBytes;
   /** Undefined where rows are never replaced by another generation. */
   readonly generations: Generations | undefined;
-  /** Reads the rows that a decision asked for into its snapshot. */
-  load(snapshot: Snapshot, needed: RowsNeeded): Promise<void>;
+  /** Reads what a decision asked for into its snapshot. */
+  load(snapshot: Snapshot, needed: Needed): Promise<void>;
   readonly onDurable?: DurableEventsListener;
   /**
    * Brings the head to the end of its log; it holds no predicted events then. Where this rejects, the head can no
@@ -116,13 +116,13 @@ export class Pipeline {
       this.ports.waiting.refuseWhenFull();
       evaluation = evaluate(this.head, entry, this.ports);
     } catch (error) {
-      if (!(error instanceof RowsNeeded)) return entry.fail(error);
+      if (!isNeeded(error)) return entry.fail(error);
       return this.load(entry, error);
     }
     this.enqueue(entry, evaluation);
   }
 
-  private load(entry: Entry, needed: RowsNeeded): void {
+  private load(entry: Entry, needed: Needed): void {
     entry.rounds += 1;
     // It would block the whole process: reads that are answered at once leave no turn of the event loop to a timer.
     if (entry.rounds > MAX_ROUNDS) return entry.fail(new Error('a decision asks for ever more rows'));

@@ -1,4 +1,4 @@
-import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
+import type { Collection, DocumentKey, IndexValue, RecordedEvent, Row } from '#kernel';
 import type { DistinctOptions, MergeOptions } from '#read-model';
 
 /** A bounded read of one index. */
@@ -49,6 +49,19 @@ export class RowsNeeded {
   ) {}
 }
 
+/** Interrupts a decision as {@link RowsNeeded} does: it asks for an event of the workspace's stream. */
+export class EventNeeded {
+  constructor(readonly revision: number) {}
+}
+
+/** What interrupts a decision until it is read. */
+export type Needed = RowsNeeded | EventNeeded;
+
+/** Whether a decision was interrupted, and did not fail. */
+export function isNeeded(thrown: unknown): thrown is Needed {
+  return thrown instanceof RowsNeeded || thrown instanceof EventNeeded;
+}
+
 /** The reads of several interruptions in one, as far as they are of the first one's collection. */
 export function joined(needed: readonly RowsNeeded[]): RowsNeeded {
   const { collection } = needed[0]!;
@@ -92,6 +105,8 @@ export interface Snapshot {
   readonly keyScans: Map<string, LoadedKeys>;
   /** Values of a field, by the name of the read. */
   readonly values: Map<string, readonly IndexValue[]>;
+  /** Events of the workspace's stream, by revision. */
+  readonly events: Map<number, RecordedEvent>;
 }
 
 /** A snapshot without any read, even of the projected revision. */
@@ -103,6 +118,7 @@ export function emptySnapshot(): Snapshot {
     scans: new Map(),
     keyScans: new Map(),
     values: new Map(),
+    events: new Map(),
   };
 }
 

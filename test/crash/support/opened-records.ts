@@ -1,18 +1,22 @@
 import { join } from 'node:path';
-import type { IdempotencyRecord } from '#kernel';
+import type { IdempotencyRecord, RecordedEvent } from '#kernel';
 import { EventOpener } from '#personal-data';
 import { openKeysReader } from '#personal-data/sqlite';
 import { deriveAll, loadSecretsKeys } from '../../../apps/service/secrets-key.js';
 
-/** Records of Idempotency-Keys as the log has them, opened with the keys of an embedded pair. */
+/** The records of Idempotency-Keys that events of the log have, opened with the keys of an embedded pair. */
 export async function openedRecords(
   dataDir: string,
-  records: readonly IdempotencyRecord[],
+  events: readonly RecordedEvent[],
 ): Promise<readonly IdempotencyRecord[]> {
   const secrets = deriveAll(loadSecretsKeys(undefined, dataDir), 'personal keys');
   const keys = openKeysReader({ file: join(dataDir, 'keys.db'), secrets });
   try {
-    return await new EventOpener(keys).openRecords(records);
+    const opened = await new EventOpener(keys).openEvents(events, { records: true });
+    return opened.flatMap((event) => {
+      if (event instanceof Error) throw event;
+      return event.metadata.idempotency ?? [];
+    });
   } finally {
     await keys.close();
   }

@@ -257,12 +257,12 @@ export class SimulatedProcess implements Owner {
     const keys = new KeyCache(new SimulatedKeys({ database: this.around.keys, network: keysNetwork, owner }), machine);
     const sealed = sealedLog(store, keys, machine.timers);
     const close = async (): Promise<void> => {
-      await sealed.store.close();
+      await sealed.close();
       rows.close();
       await keys.close();
     };
     const keysTrouble = () => undefined;
-    return { ...sealed, keys, keysTrouble, skipped, rows, close };
+    return { store: sealed, keys, keysTrouble, skipped, rows, close };
   }
 
   private end(): void {
