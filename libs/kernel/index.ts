@@ -107,3 +107,4 @@ export {
   type SpanStart,
   type Tracer,
 } from './tracing.js';
+export { WorkspaceTurns } from './workspace-turns.js';

@@ -15,4 +15,3 @@ export { readPages } from './read-pages.js';
 export { isGone, isTransient, RetryPolicy } from './retry-policy.js';
 export { type Offered, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from './to-do-worker.js';
 export { inTraceAt, type TraceAt, tracesIn } from './trace-at.js';
-export { WorkspaceTurns } from './workspace-turns.js';

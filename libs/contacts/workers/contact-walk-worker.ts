@@ -1,5 +1,5 @@
 import type { Command, CommandBus } from '@nestjs/cqrs';
-import type { Collection, CommandContext } from '#kernel';
+import { type Collection, type CommandContext, WorkspaceTurns } from '#kernel';
 import type { ReadModel } from '#read-model';
 import {
   inTraceAt,
@@ -11,7 +11,6 @@ import {
   type ToDoRun,
   ToDoWorker,
   type TraceAt,
-  WorkspaceTurns,
 } from '#workers';
 import type { CommandResult } from '#workspace-head';
 import type { ParkingWorker } from '#workspaces/domain';

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { CALLS, ERASED_CALLS } from '#dialing/domain';
-import { type CommandContext, contactSubject, type IndexValue } from '#kernel';
+import { type CommandContext, contactSubject, type IndexValue, WorkspaceTurns } from '#kernel';
 import type { PersonalKeys } from '#personal-data';
 import type { ReadModel } from '#read-model';
 import { type ToldReceiver, ToldReceivers } from '#webhooks/domain';
@@ -13,7 +13,6 @@ import {
   type ToDoRun,
   ToDoWorker,
   type TraceAt,
-  WorkspaceTurns,
 } from '#workers';
 import type { CommandResult } from '#workspace-head';
 import { AnnounceErasure, TOLD_AT_ONCE } from '../commands/announce-erasure.command.js';

@@ -1,8 +1,8 @@
 import { type CallRow, CALLS, withoutPersonal } from '#dialing/domain';
-import { type IdSource, instant, type Instant } from '#kernel';
+import { type IdSource, instant, type Instant, WorkspaceTurns } from '#kernel';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { DELIVERIES, type DeliveryRow, isPersonalMessage, withoutResponses } from '#webhooks/domain';
-import { type ToDoRun, WorkspaceTurns } from '#workers';
+import { type ToDoRun } from '#workers';
 import type { WorkspaceRow } from '#workspaces/domain';
 import { EXPIRED_ROWS, type ExpiredRowsRow, nothingBlanked } from '../domain/index.js';
 import { type Blanked, blankRows, type Blanking, type NumberedRow } from './blank-rows.js';

@@ -1,9 +1,9 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { type CommandContext, type Day, dayOf, type IndexValue, type Instant } from '#kernel';
+import { type CommandContext, type Day, dayOf, type IndexValue, type Instant, WorkspaceTurns } from '#kernel';
 import type { PersonalKeys } from '#personal-data';
 import type { ReadModel } from '#read-model';
 import { cancelExpired, DELIVERIES, type DeliveryRow, hasMessageEnded } from '#webhooks/domain';
-import { type ItemRecords, type ToDoRun, WorkspaceTurns } from '#workers';
+import { type ItemRecords, type ToDoRun } from '#workers';
 import type { CommandResult } from '#workspace-head';
 import { firstDayKept, RESPONSES_KEEP_DAYS, type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import { ExpirePersonalData } from '../commands/expire-personal-data.command.js';

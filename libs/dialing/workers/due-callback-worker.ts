@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { type Clock, type IndexValue, type Instant, keyOf } from '#kernel';
+import { type Clock, type IndexValue, type Instant, keyOf, WorkspaceTurns } from '#kernel';
 import type { Amendment, ReadModel, ReadModelCacheWriter } from '#read-model';
 import {
   inTraceAt,
@@ -9,7 +9,6 @@ import {
   type ToDoRun,
   ToDoWorker,
   type TraceAt,
-  WorkspaceTurns,
 } from '#workers';
 import type { CommandResult } from '#workspace-head';
 import { TellDueCallbacks } from '../commands/tell-due-callbacks.command.js';

@@ -1,14 +1,6 @@
-import type { Clock, Timers } from '#kernel';
+import { type Clock, type Timers, WorkspaceTurns } from '#kernel';
 import type { Amendment, ReadModel, ReadModelCacheWriter } from '#read-model';
-import {
-  type Offered,
-  readPages,
-  type ToDoList,
-  type ToDoPorts,
-  type ToDoRun,
-  ToDoWorker,
-  WorkspaceTurns,
-} from '#workers';
+import { type Offered, readPages, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from '#workers';
 import { REINDEX_JOBS, type ReindexJobRow } from '../domain/queue/reindex-jobs.js';
 import { reindex } from './reindex.js';
 

@@ -1,3 +1,4 @@
+import { WorkspaceTurns } from '#kernel';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { ReadModel } from '#read-model';
 import {
@@ -10,7 +11,6 @@ import {
   type ToDoRun,
   ToDoWorker,
   type TraceAt,
-  WorkspaceTurns,
 } from '#workers';
 import type { CommandResult } from '#workspace-head';
 import { AdvanceSweep } from '../commands/advance-sweep.command.js';

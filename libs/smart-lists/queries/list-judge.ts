@@ -1,4 +1,4 @@
-import type { CommandContext, Decide, DomainEvent, WorkspaceView } from '#kernel';
+import { type CommandContext, type Decide, type DomainEvent, type WorkspaceView, WorkspaceTurns } from '#kernel';
 import {
   cursorsOf,
   type DialableThen,
@@ -13,7 +13,7 @@ import {
 } from '#dialing/domain';
 import { PLAIN_KEY } from '#eligibility';
 import { memberCount } from '#members/domain';
-import { WorkspaceTurns } from '#workers';
+
 import type { CommandDecider } from '#workspace-head';
 import { requireList } from '../domain/active-lists.js';
 import { listEtag } from '../domain/present-smart-list.js';

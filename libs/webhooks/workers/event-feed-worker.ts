@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { EventStore } from '#event-store';
-import { DomainError, type IdSource, type RecordedEvent, workspaceStream } from '#kernel';
+import { DomainError, type IdSource, type RecordedEvent, workspaceStream, WorkspaceTurns } from '#kernel';
 import type { ReadModel } from '#read-model';
 import {
   inTraceAt,
@@ -11,7 +11,6 @@ import {
   type ToDoRun,
   ToDoWorker,
   type TraceAt,
-  WorkspaceTurns,
 } from '#workers';
 import type { CommandResult } from '#workspace-head';
 import { ForwardEvents } from '../commands/forward-events.command.js';

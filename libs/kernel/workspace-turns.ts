@@ -2,7 +2,7 @@
 type Waiting = (() => void)[];
 
 /**
- * Turns of background work: one at a time of each workspace, at most `limit` over all, and workspaces that wait are
+ * Turns of work: one at a time of each workspace, at most `limit` over all, and workspaces that wait are
  * served round robin, one turn each. A workspace with thousands of items delays another workspace by a turn at most,
  * and holds the rows of one turn in memory, not those of all its items.
  */
