@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ProjectionRunner, realSleep, realTimers } from '#read-model';
 import { removeCopies, SqliteReadModelWriter, type TakenPlace } from '#read-model/sqlite';
@@ -35,7 +36,8 @@ await hostReadModel(parentPort!, (log) => {
   if (takes) writer.takePlace(takes);
   const traces = isTraced ? { clock: { now: () => Date.now() }, monotonic: () => performance.now() } : undefined;
   const loaded = () => writer.addIndexes();
-  const ports = { ...FOLLOWING, events, skipped, writer, loaded, sleep: realSleep, traces };
+  const turnOfEventLoop = (): Promise<void> => setImmediate();
+  const ports = { ...FOLLOWING, events, skipped, writer, loaded, sleep: realSleep, turnOfEventLoop, traces };
   return {
     writer,
     // Its copies are removed then: before, the other file is read.

@@ -2,7 +2,8 @@ import { type LeaseRecords, whileLeased } from '../leases.js';
 import type { ProgressReport } from '../progress/progress.js';
 import { CheckpointMismatchError, type ReadModelWriter } from '../read-model.js';
 import type { Sleep } from '../real-time.js';
-import { ProjectionRunner, type RunnerOptions } from './projection-runner.js';
+import { ProjectionRunner } from './projection-runner.js';
+import type { RunnerOptions } from './runner-options.js';
 
 /** A copy of the rows that several processes share, as its follower needs it. */
 export interface ProjectedCopy {
@@ -24,7 +25,7 @@ export interface ProjectedCopy {
 
 export interface LeasedFollowerPorts extends Pick<
   RunnerOptions,
-  'events' | 'skipped' | 'projections' | 'prefixes' | 'traces'
+  'events' | 'skipped' | 'projections' | 'prefixes' | 'turnEvents' | 'traces'
 > {
   /** The name of its checkpoint and of its lease. */
   readonly follower: string;
@@ -104,7 +105,18 @@ async function followGeneration(
 }
 
 async function followInTurn(
-  { rows, events, skipped, projections, prefixes, follower, sleep, logTrouble, traces }: LeasedFollowerPorts,
+  {
+    rows,
+    events,
+    skipped,
+    projections,
+    prefixes,
+    turnEvents,
+    follower,
+    sleep,
+    logTrouble,
+    traces,
+  }: LeasedFollowerPorts,
   turn: AbortSignal,
   { report, trouble }: { readonly report: FollowerListeners['report']; readonly trouble: Troubles },
   begun: (generation: string) => void,
@@ -131,6 +143,7 @@ async function followInTurn(
       writer: rows.writer,
       ...(skipped && { skipped }),
       ...(prefixes && { prefixes }),
+      ...(turnEvents !== undefined && { turnEvents }),
       traces,
       report: markingComplete(report, () => void untilDone(mark, sleep, turn)),
       trouble: (error) => trouble.ofRunner(error),

@@ -54,6 +54,7 @@ export function workspaceOf(stream: string): string | undefined {
   return stream.startsWith(WORKSPACE_STREAMS) ? stream.slice(WORKSPACE_STREAMS.length) : undefined;
 }
 
-function workspaceIdOf(event: FollowedEvent): string {
+/** The workspace that an event names; '' where an event that cannot be read names none. */
+export function workspaceIdOf(event: FollowedEvent): string {
   return isUnreadable(event) ? event.workspaceId : event.metadata.workspace_id;
 }

@@ -1,44 +1,20 @@
-import type { EventStore, FollowBatch, FollowedEvent, SkippedEvents } from '#event-store';
+import type { FollowBatch, FollowedEvent } from '#event-store';
 import { StoreUnavailableError } from '#event-store';
-import type { Position, Projection } from '#kernel';
+import type { Position } from '#kernel';
 import { inFoldingOrder, WORKSPACE_STREAMS } from '#kernel';
 import { foldSteps, planEvents, type PlanPorts, BatchResidentRows } from './fold-batch.js';
 import { DocumentCache } from './document-cache.js';
+import { FairTurns, TURN_EVENTS } from './fair-turns.js';
 import { eventsBehind, skippedIn } from './held-events.js';
 import type { HeldStreamRow } from './held-stream-row.js';
 import { HeldStreams } from './held-streams.js';
 import { workspaceOf } from './poisoned-event.js';
 import type { ProgressReport } from '../progress/progress.js';
-import type { GuardedWrite, ReadModelWriter } from '../read-model.js';
-import type { Sleep } from '../real-time.js';
+import type { GuardedWrite } from '../read-model.js';
 import { newOutageBackoff, OutageWait, StoppedError } from './outage-wait.js';
-import { ProjectedTraces, type TraceClocks } from './projected-traces.js';
-
-export interface RunnerOptions {
-  readonly events: Pick<EventStore, 'follow' | 'read'>;
-  /** The skipped events of the reads; updated when operators skip more. Undefined: none is ever skipped. */
-  readonly skipped?: SkippedEvents;
-  readonly writer: ReadModelWriter;
-  /** One for each collection. */
-  readonly projections: readonly Projection[];
-  /** The name of its checkpoint. */
-  readonly follower: string;
-  /** Prefixes of the streams that are followed. Default: all workspaces. */
-  readonly prefixes?: readonly string[];
-  /** Called after each commit with what it completed. */
-  readonly report: (report: ProgressReport) => void;
-  /** Called once, before the first report that the end of the log is reached: makes rows that were loaded readable. */
-  readonly loaded?: () => Promise<void>;
-  readonly sleep: Sleep;
-  /** Called with the error that keeps the follower waiting, and with undefined when it continues. */
-  readonly trouble?: (error: Error | undefined) => void;
-  /** Events of one read. */
-  readonly batchSize?: number;
-  /** A commit takes no further event once it touches more rows than this. Bounds memory; one event may exceed it. */
-  readonly maxRows?: number;
-  /** Undefined: reports have no traces. */
-  readonly traces?: TraceClocks | undefined;
-}
+import { ProjectedTraces } from './projected-traces.js';
+import { ReadAhead } from './read-ahead.js';
+import type { RunnerOptions } from './runner-options.js';
 
 /** Rows of one commit, about 20 MB at 1 KB each: one batch of events over large lists would fill the memory. */
 const MAX_ROWS = 20_000;
@@ -55,6 +31,7 @@ const KEPT_DOCUMENTS = 4_000;
  *     loading ──── checkpoint and held streams are read ──▶ retrying
  *     retrying ─── each held stream was retried once ──▶ following
  *     following ── a batch ──▶ projecting: folds and commits it in parts ──▶ following
+ *     following ── a batch, and the rows are complete ──▶ projecting: workspaces take turns (FairTurns) ──▶ following
  *     projecting ─ a part ends with the record of a skip ──▶ retries the streams it concerns ──▶ projecting
  *     any ──────── the read model is unavailable ──▶ waits (`trouble`), then repeats the call
  *     any ──────── the event store is unavailable ──▶ waits (`trouble`), then loading
@@ -95,19 +72,20 @@ export class ProjectionRunner {
     let isStoreAway = false;
     while (!signal.aborted) {
       this.documents.clear();
+      const ended = new AbortController();
       try {
         this.checkpoint = await this.outages.waitOut(signal, () => writer.checkpoint(follower));
         await this.outages.waitOut(signal, () => this.held.load(writer));
         await this.options.skipped?.refresh(events);
         await this.retryHeldStreams(this.held.toTry(), signal);
         const after = this.checkpoint === undefined ? {} : { after: this.checkpoint };
-        const options = { ...after, prefixes, signal, ...(batchSize === undefined ? {} : { batchSize }) };
-        for await (const batch of events.follow(options)) {
+        const until = AbortSignal.any([signal, ended.signal]);
+        const options = { ...after, prefixes, signal: until, ...(batchSize === undefined ? {} : { batchSize }) };
+        await this.follow(events.follow(options), signal, () => {
           if (isStoreAway) this.options.trouble?.(undefined);
           isStoreAway = false;
           backoff.reset();
-          await this.projectBatch(batch, signal);
-        }
+        });
         return;
       } catch (error) {
         if (error instanceof StoppedError) return;
@@ -115,7 +93,41 @@ export class ProjectionRunner {
         isStoreAway = true;
         this.options.trouble?.(error);
         await this.options.sleep(backoff.next(), signal);
+      } finally {
+        // A read that is under way has nobody left who waits for it.
+        ended.abort();
       }
+    }
+  }
+
+  /** @param isThere called with each batch: the event store answers */
+  private async follow(log: AsyncIterable<FollowBatch>, signal: AbortSignal, isThere: () => void): Promise<void> {
+    const batches = new ReadAhead(log, this.options.turnOfEventLoop ?? (async () => undefined));
+    const turns = new FairTurns(this.options.turnEvents ?? TURN_EVENTS);
+    while (!signal.aborted) {
+      if (turns.size > 0 && (turns.isFull || !(await batches.isReady()))) {
+        await this.projectTurn(turns, signal);
+        continue;
+      }
+      const batch = await batches.next();
+      if (!batch) return;
+      isThere();
+      // Nobody reads rows before they are complete, and a first checkpoint comes with all that is before it.
+      if (this.isLoaded && this.checkpoint !== undefined && FairTurns.allows(batch)) turns.add(batch);
+      else {
+        while (turns.size > 0 && !signal.aborted) await this.projectTurn(turns, signal);
+        await this.projectBatch(batch, signal);
+      }
+    }
+  }
+
+  private async projectTurn(turns: FairTurns, signal: AbortSignal): Promise<void> {
+    const events = turns.next();
+    for (let done = 0; done < events.length && !signal.aborted;) {
+      const part = await this.fold(events, done, signal);
+      done += part.length;
+      const { position, caughtUp } = turns.finish(part.length);
+      await this.write(part, position ?? this.checkpoint!, caughtUp, signal);
     }
   }
 

@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Position } from '#kernel';
+import type { ProgressReport } from '../progress/progress.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { realSleep } from '../real-time.js';
 import { ProjectionRunner } from './projection-runner.js';
@@ -114,6 +117,79 @@ describe('ProjectionRunner', () => {
     const options = { events: log, writer: model, projections: CARD_PROJECTIONS, follower: 'f', sleep: realSleep };
     await new ProjectionRunner({ ...options, report: () => void report() }).run(stop.signal);
     expect(seen).toEqual([undefined, 1, 2, 3]);
+  });
+
+  it('shows the write of another workspace before an import that is in front of it in the log', async () => {
+    log.append('v', [placed('first', 'x')]);
+    await runToEnd(log, model);
+    const ids = Array.from({ length: 3_000 }, (_, at) => `c${at}`);
+    const commits: (readonly [string, number])[][] = [];
+    const [checkpoints, stop] = [new Set<Position>(), new AbortController()];
+    const writer = writerOver(model, {
+      commit: async (commit) => {
+        if (commit.projectedRevisions.size > 0) commits.push([...commit.projectedRevisions]);
+        await model.commit(commit);
+        checkpoints.add(commit.to);
+      },
+    });
+    const imported = log.events.length;
+    let isAtEnd = false;
+    const report = ({ caughtUp }: ProgressReport) => {
+      if (caughtUp && isAtEnd) stop.abort();
+      if (!caughtUp || isAtEnd) return;
+      isAtEnd = true;
+      log.append(
+        'w',
+        ids.map((id) => placed(id, 'x')),
+      );
+      log.append('v', [placed('second', 'x')]);
+    };
+    const turnOfEventLoop = (): Promise<void> => setImmediate();
+    await runToEnd(log, writer, { until: stop, report, turnOfEventLoop });
+    // All that can be read without waiting is read before the first turn.
+    expect(commits.findIndex((commit) => commit.some(([workspace]) => workspace === 'v'))).toBe(0);
+    expect(commits.length).toBeGreaterThan(5);
+    // No checkpoint has passed an event of the import that was not projected yet.
+    const passed = [...checkpoints].map((position) => log.events.findIndex((event) => event.position === position));
+    expect(passed).toEqual([...passed].sort((one, other) => one - other));
+    expect(passed.at(-1)).toBe(imported + 3_000);
+    expect(await board('x')).toMatchObject({ cards: 3_000 });
+    expect(await model.projectedRevision('w')).toBe(2_999);
+    expect(await model.projectedRevision('v')).toBe(1);
+  });
+
+  it('gives the same rows where it is killed between turns', async () => {
+    log.append('v', [placed('first', 'x')]);
+    await runToEnd(log, model);
+    const killed = new AbortController();
+    const kill = ({ projectedRevisions, caughtUp }: ProgressReport) => {
+      if (caughtUp) {
+        log.append(
+          'w',
+          Array.from({ length: 2_000 }, (_, at) => placed(`c${at % 700}`, 'x')),
+        );
+        log.append('v', [placed('second', 'x'), placed('first', 'y')]);
+      }
+      if (projectedRevisions.has('v')) killed.abort();
+    };
+    await runToEnd(log, model, { until: killed, report: kill });
+    expect(await model.projectedRevision('v')).toBe(2);
+    expect(await model.projectedRevision('w')).toBeLessThan(1_999);
+    await runToEnd(log, model);
+    const fresh = new MemoryReadModel();
+    await runToEnd(log, fresh);
+    for (const workspace of ['v', 'w']) {
+      const keys = ['first', 'second', ...Array.from({ length: 700 }, (_, at) => `c${at}`)].map((id) => [
+        workspace,
+        id,
+      ]);
+      expect(await model.getMany(CARDS, keys)).toEqual(await fresh.getMany(CARDS, keys));
+      const boards = [
+        [workspace, 'x'],
+        [workspace, 'y'],
+      ];
+      expect(await model.getMany(BOARDS, boards)).toEqual(await fresh.getMany(BOARDS, boards));
+    }
   });
 
   it('stops for good when another owner has moved the checkpoint', async () => {

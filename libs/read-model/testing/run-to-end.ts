@@ -1,7 +1,8 @@
 import type { Projection } from '#kernel';
 import type { ProgressReport } from '../progress/progress.js';
 import type { ReadModelWriter } from '../read-model.js';
-import { ProjectionRunner, type RunnerOptions } from '../projecting/projection-runner.js';
+import { ProjectionRunner } from '../projecting/projection-runner.js';
+import type { RunnerOptions } from '../projecting/runner-options.js';
 import { CARD_PROJECTIONS } from './cards.js';
 import type { FakeLog } from './fake-log.js';
 

@@ -12,7 +12,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a retry forgets its Idempotency-Key',
     file: 'libs/workspace-head/pipeline/evaluate.js',
-    find: 'const replay = idempotency && findReplay(view, idempotency, command, ports.idempotencyDays);',
+    find: 'const replay = idempotency && findReplay(head, entry, view, ports.idempotencyDays);',
     replace: 'const replay = undefined;',
   },
   {
@@ -204,6 +204,13 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'test/simulation/stores/simulated-log.js',
     find: 'if (!isRepeated) {',
     replace: 'if (true) {',
+  },
+  {
+    name: 'a checkpoint passes the events of workspaces that wait for their turn',
+    from: 116,
+    file: 'libs/read-model/projecting/projection-runner.js',
+    find: 'position ?? this.checkpoint,',
+    replace: 'part.at(-1).position,',
   },
   {
     name: 'an event is folded into rows that have it',

@@ -8,6 +8,9 @@ import type { Owner } from '../kernel/event-heap.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ThreadMessages } from './thread-messages.js';
 
+/** Few, since workspaces of a world have few events: otherwise each turn would have all that wait. */
+const TURN_EVENTS = 8;
+
 export interface ProjectingOptions {
   readonly kernel: Kernel;
   readonly owner: Owner;
@@ -35,6 +38,7 @@ export async function startSimulatedProjecting(board: ProgressBoard, options: Pr
       owner: ownerName,
       isGone,
       sleep: sleepBy(machine.timers),
+      turnEvents: TURN_EVENTS,
       logTrouble: () => stores.store.health().detail,
       log: () => undefined,
     },

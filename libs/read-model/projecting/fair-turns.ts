@@ -1,0 +1,105 @@
+import { type FollowBatch, type FollowedEvent, isSkipRecord, isUnreadable } from '#event-store';
+import type { Position } from '#kernel';
+import { workspaceIdOf, workspaceOf } from './poisoned-event.js';
+
+/** Events of one turn: a commit of more keeps everything that comes meanwhile waiting for longer than 50 ms. */
+export const TURN_EVENTS = 500;
+/** Turns of events that wait, of all workspaces: in memory 10 MB at some 2 KB an event. */
+const MOST_TURNS = 8;
+
+interface Waiting {
+  readonly event: FollowedEvent;
+  isDone: boolean;
+}
+
+/** How far a follower is once the events of a turn are projected. */
+export interface Reached {
+  /** Every event up to this position is projected; undefined: none that this object has been given is. */
+  readonly position: Position | undefined;
+  /** So is every event of the log. */
+  readonly caughtUp: boolean;
+}
+
+/**
+ * The events that a follower has read and not projected yet, which it projects by workspace in turns: a workspace that
+ * imports does not keep another one waiting for all that it has in the log
+ * (docs/adr/0087-workspaces-take-turns-in-writing-and-projecting.md). The events of a workspace keep their order, those
+ * of its deliveries included.
+ */
+export class FairTurns {
+  /** By workspace, in the order of their next turns. */
+  private readonly queues = new Map<string, Waiting[]>();
+  /** In the order of the log, from the oldest one that is not projected. */
+  private order: Waiting[] = [];
+  /** Events of `order` that are behind its front: cut off in bulk. */
+  private gone = 0;
+  /** The events of the turn under way that are not projected yet. */
+  private turn: Waiting[] = [];
+  private reached: Position | undefined;
+  private end: Reached = { position: undefined, caughtUp: false };
+
+  /** @param turnEvents events of one turn */
+  constructor(private readonly turnEvents: number) {}
+
+  /**
+   * Whether the events of a batch may be projected in another order than that of the log. The record of a skip has
+   * streams tried again up to the checkpoint, so all that is before it has to be projected; and nobody knows the
+   * workspace of each event that cannot be read.
+   */
+  static allows({ events }: FollowBatch): boolean {
+    return events.every((event) => !isUnreadable(event) && !isSkipRecord(event));
+  }
+
+  /** Events that wait. */
+  get size(): number {
+    return this.order.length - this.gone;
+  }
+
+  get isFull(): boolean {
+    return this.size >= MOST_TURNS * this.turnEvents;
+  }
+
+  /** Takes the events of the next batch of the log. */
+  add({ events, position, caughtUp }: FollowBatch): void {
+    for (const event of events) {
+      const waiting = { event, isDone: false };
+      this.order.push(waiting);
+      const workspaceId = workspaceOf(event.stream) ?? workspaceIdOf(event);
+      const own = this.queues.get(workspaceId);
+      if (own) own.push(waiting);
+      else this.queues.set(workspaceId, [waiting]);
+    }
+    this.end = { position, caughtUp };
+  }
+
+  /** The events of the next turn: of each workspace an equal share, the oldest first. */
+  next(): readonly FollowedEvent[] {
+    const share = Math.max(1, Math.floor(this.turnEvents / this.queues.size));
+    const turn: Waiting[] = [];
+    for (const [workspaceId, own] of [...this.queues]) {
+      if (turn.length >= this.turnEvents) break;
+      turn.push(...own.splice(0, share));
+      this.queues.delete(workspaceId);
+      if (own.length > 0) this.queues.set(workspaceId, own);
+    }
+    this.turn = turn;
+    return turn.map(({ event }) => event);
+  }
+
+  /** The next `count` events of the turn are projected. */
+  finish(count: number): Reached {
+    for (const waiting of this.turn.splice(0, count)) waiting.isDone = true;
+    for (; this.order[this.gone]?.isDone; this.gone += 1) this.reached = this.order[this.gone]!.event.position;
+    if (this.gone === this.order.length) {
+      this.order = [];
+      this.gone = 0;
+      this.reached = this.end.position;
+      return this.end;
+    }
+    if (this.gone > MOST_TURNS * this.turnEvents) {
+      this.order = this.order.slice(this.gone);
+      this.gone = 0;
+    }
+    return { position: this.reached, caughtUp: false };
+  }
+}
