@@ -32,6 +32,9 @@ export const BYTES_OF_COMMAND = 4_096;
  */
 export const BYTES_HELD_PER_BODY_BYTE = 4;
 
+/** Bytes of a request's body from which its command is large: 100 members take 6 KB, 1,000 contacts 60 KB and more. */
+export const LARGE_COMMAND_BYTES = 16_384;
+
 /** Memory of a head without rows, counted in resident rows. Measured: 3 KB. */
 export const ROWS_OF_EMPTY_HEAD = 3;
 

@@ -1,6 +1,6 @@
 import { type Answer, type Instant, instant, later, refuseWrongClock, type Tracer, workspaceStream } from '#kernel';
-import { confirmGeneration, type Progress } from '#read-model';
-import { ANSWER_MS, BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from '../bounds.js';
+import type { Progress } from '#read-model';
+import { ANSWER_MS, HEAD_BOUNDS, type HeadBounds } from '../bounds.js';
 import type {
   CommandDecider,
   CommandResult,
@@ -9,17 +9,15 @@ import type {
   DurableEventsListener,
   WorkspaceCommand,
 } from '../command-decider.js';
-import type { Head } from '../head/head.js';
-import { MAX_LAG } from '../head/load-head.js';
 import type { ResidentCollections } from '../head/resident-collections.js';
-import { emptySnapshot } from '../view/rows-needed.js';
-import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry, type Predict } from './batch.js';
-import { type HeadCacheCounts, Heads, type HeadsPorts, type Unit } from './heads.js';
+import { Admission } from './admission.js';
+import { BATCH_LIMITS, type BatchLimits, type Decided, type Predict } from './batch.js';
+import { type HeadCacheCounts, Heads, type HeadsPorts } from './heads.js';
 import { trueWithin, untilDone } from './read-your-writes.js';
 import { asRefusal, unavailable, waitsForEvent } from './refusals.js';
 import { traced } from './traced.js';
 import { UndecidedCommands } from './undecided-commands.js';
-import { WaitingBytes, WaitingCommands } from './waiting-bytes.js';
+import { WaitingBytes } from './waiting-bytes.js';
 import { withResolvers } from './with-resolvers.js';
 
 export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable' | 'waiting'> {
@@ -56,7 +54,7 @@ function acceptedOf(decided: Decided): Accepted {
 export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private readonly heads: Heads;
   private readonly listeners: DurableEventsListener[] = [];
-  private readonly waitingCommands: WaitingCommands;
+  private readonly admission: Admission;
   private readonly waitingEvents: WaitingBytes;
   private readonly undecided: UndecidedCommands;
   private begun = 0;
@@ -64,11 +62,11 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   constructor(private readonly ports: WorkspaceHeadPorts) {
     const onDurable: DurableEventsListener = (events) => this.listeners.forEach((listener) => listener(events));
     const bounds = { ...HEAD_BOUNDS, ...ports.bounds };
-    this.waitingCommands = new WaitingCommands(bounds.waitingBytes / 2);
     this.waitingEvents = new WaitingBytes(bounds.waitingBytes / 2);
     const limits = ports.limits ?? BATCH_LIMITS;
     this.heads = new Heads({ ...ports, limits, bounds, onDurable, waiting: this.waitingEvents });
-    this.undecided = new UndecidedCommands(ports.timers, (entry, decided) => this.enterHead(entry, decided));
+    this.admission = new Admission(this.heads, ports.readModel, bounds.waitingBytes / 2);
+    this.undecided = new UndecidedCommands(ports.timers, (entry, decided) => this.admission.enterHead(entry, decided));
   }
 
   /** Of all heads of this process, for metrics. */
@@ -200,53 +198,10 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     // Rows that stand still would make heads grow and answers wait. And a decision made now could be wrong once the
     // event is skipped.
     if (heldAt !== undefined) throw waitsForEvent(heldAt);
-    this.waitingCommands.refuseWhenFull(command.workspaceId);
+    this.admission.refuseWhenFull(command.workspaceId);
     this.waitingEvents.refuseWhenFull();
     const { entry, decided } = this.undecided.entryFor(command, predict);
-    this.enterHead(entry, decided);
+    this.admission.admit(entry, decided);
     return decided;
-  }
-
-  /**
-   * Begins with the projected revision, on the current head; once more on the next head if the current one was
-   * overtaken or forgotten (docs/adr/0020-overtaken-heads-and-faults.md).
-   */
-  private enterHead(entry: Entry, decided: Promise<Decided>): void {
-    entry.snapshot = emptySnapshot();
-    const bytes = BYTES_OF_COMMAND + BYTES_HELD_PER_BODY_BYTE * (entry.command.bytes ?? 0);
-    const ended = this.waitingCommands.begin(entry.command.workspaceId, bytes);
-    void this.heads
-      .withUnit(entry.command.workspaceId, (unit) => this.enter(unit, entry, decided))
-      .catch(entry.fail)
-      .finally(ended);
-  }
-
-  private async enter({ head, pipeline }: Unit, entry: Entry, decided: Promise<Decided>): Promise<void> {
-    if (pipeline.stalled) throw unavailable('The event store does not answer.');
-    // From here until `release`, the head keeps the events that rows of this projected revision may lack.
-    const usedRevision = head.use();
-    try {
-      await this.readProjectedRevision(head, usedRevision, entry);
-      pipeline.decide(entry);
-      await decided;
-    } finally {
-      head.release(usedRevision);
-      if (entry.abandoned) pipeline.noteAbandoned();
-    }
-  }
-
-  /** The projected revision is read before any row: rows read later are complete at least up to it. */
-  private async readProjectedRevision(head: Head, usedRevision: number, { command, snapshot }: Entry): Promise<void> {
-    const { readModel } = this.ports;
-    const { generations } = readModel;
-    if (generations) snapshot.generation = await generations.current();
-    snapshot.projectedRevision = await readModel.projectedRevision(command.workspaceId);
-    if (snapshot.projectedRevision < usedRevision) {
-      if (generations) await confirmGeneration(generations, snapshot.generation!);
-      throw unavailable('The read model is being exchanged.');
-    }
-    if (head.durableRevision - snapshot.projectedRevision > MAX_LAG)
-      throw unavailable('The read model is too far behind.');
-    head.rowsReached(snapshot.projectedRevision);
   }
 }

@@ -64,7 +64,7 @@ export class ToyWorld {
 
 interface Inside {
   readonly heads: { readonly slots: ReadonlyMap<string, { readonly loaded: Unit | undefined }> };
-  readonly waitingCommands: { readonly held: number };
+  readonly admission: { readonly waitingCommands: { readonly held: number } };
   readonly waitingEvents: { readonly held: number };
 }
 
@@ -156,7 +156,7 @@ export class ToyProcess {
 
   /** Bytes that wait for the stores, as the process counts them. */
   waitingBytes(): number {
-    return this.inside.waitingCommands.held + this.inside.waitingEvents.held;
+    return this.inside.admission.waitingCommands.held + this.inside.waitingEvents.held;
   }
 
   private get slots(): Inside['heads']['slots'] {
