@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { followWhileLeased, realSleep, realTimers } from '#read-model';
+import { followWhileLeased, realSleep, realTimers, TURN_EVENTS } from '#read-model';
 import { type HostedReadModel, hostReadModel } from '#read-model/thread';
 import { FOLLOWING } from './catalogue.js';
 import { connect } from './distributed-stores.js';
@@ -33,7 +33,7 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
   const { store: events, skipped, rows, close } = await connecting;
   const logTrouble = () => events.health().detail;
   const traces = isTraced ? { clock, monotonic: () => performance.now() } : undefined;
-  const following = { ...FOLLOWING, events, skipped, rows, traces };
+  const following = { ...FOLLOWING, turnEvents: TURN_EVENTS, events, skipped, rows, traces };
   const ports = { ...following, owner, isGone: isGoneOwner, sleep: realSleep, logTrouble, log };
   return { writer: rows.writer, follow: (signal, tell) => followWhileLeased(ports, signal, tell), close };
 });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ProjectionRunner, realSleep, realTimers } from '#read-model';
+import { ProjectionRunner, realSleep, realTimers, TURN_EVENTS } from '#read-model';
 import { removeCopies, SqliteReadModelWriter, type TakenPlace } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
 import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, FOLLOWING } from './catalogue.js';
@@ -36,8 +36,8 @@ await hostReadModel(parentPort!, (log) => {
   if (takes) writer.takePlace(takes);
   const traces = isTraced ? { clock: { now: () => Date.now() }, monotonic: () => performance.now() } : undefined;
   const loaded = () => writer.addIndexes();
-  const turnOfEventLoop = (): Promise<void> => setImmediate();
-  const ports = { ...FOLLOWING, events, skipped, writer, loaded, sleep: realSleep, turnOfEventLoop, traces };
+  const turns = { turnEvents: TURN_EVENTS, turnOfEventLoop: (): Promise<void> => setImmediate() };
+  const ports = { ...FOLLOWING, ...turns, events, skipped, writer, loaded, sleep: realSleep, traces };
   return {
     writer,
     // Its copies are removed then: before, the other file is read.

@@ -35,6 +35,7 @@ export { MOST_BEHIND, readRowsBehind, type RowsBehind } from './progress/rows-be
 export { lagWithHeldStreams, SharedRowsLag, UNSHARED_ROWS } from './progress/rows-lag.js';
 export { followWhileLeased, type ProjectedCopy } from './projecting/leased-follower.js';
 export { ProjectionRunner } from './projecting/projection-runner.js';
+export { TURN_EVENTS } from './projecting/fair-turns.js';
 export { gentleLog, MOST_REST_MS } from './projecting/gentle-log.js';
 export { MAX_JUDGED, type Source, type Stretch, walk } from './walk.js';
 export { pacedLog } from './projecting/paced-log.js';

@@ -20,6 +20,8 @@ export interface WorkspaceCommand extends CommandContext {
    * (docs/adr/0049-a-dry-run-is-the-decision-taken-back.md). An Idempotency-Key is not looked up.
    */
   readonly dryRun?: true;
+  /** True: its sender begins one command after the other, and a large one does not wait for a turn of its own. */
+  readonly isPaced?: true;
   readonly decide: Decide;
 }
 

@@ -2,6 +2,7 @@ import { LARGE_COMMAND_BYTES } from './bounds.js';
 import { StoreBarrier } from './testing/store-barrier.js';
 import { type SentCommand, type ToyProcess, ToyWorld } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
+import { decideToy } from './testing/toy-commands.js';
 
 const OTHER = 'other';
 
@@ -50,6 +51,17 @@ describe('commands with large bodies', () => {
     expect([happened(), happened(OTHER)]).toEqual([2, 1]);
     const answered = [...large, small, neighbour].map(({ result }) => result !== undefined);
     expect(answered).toEqual([true, false, false, true, true]);
+  });
+
+  it('do not wait where their sender paces itself', async () => {
+    const { barrier, process, happened } = await heldProcess();
+    const joins = ['1', '2'].map((contact) => decideToy({ kind: 'join', list: 'a', contacts: [contact] }));
+    for (const decide of joins) process.sendDecision(decide, { bytes: LARGE_COMMAND_BYTES, isPaced: true });
+    await settled();
+    await barrier.open('append', { once: true });
+    await barrier.open('append', { once: true });
+    expect(happened()).toBe(2);
+    expect(process.log.appends.slice(2)).toEqual([1, 1]);
   });
 
   it('take turns by workspace', async () => {

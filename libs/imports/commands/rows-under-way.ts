@@ -109,7 +109,7 @@ export class RowsUnderWay {
   private async decide(rows: ArrivedRows): Promise<void> {
     const { bytes } = rows;
     const decide = advanceImport(this.target.importId, rows);
-    const stages = this.ports.commands.begin({ ...this.context, bytes, decide });
+    const stages = this.ports.commands.begin({ ...this.context, bytes, isPaced: true, decide });
     const answer = await stages.predicted;
     if (!answer) return this.decideRefused(rows, stages);
     const upTo = lastRowOf(answer);

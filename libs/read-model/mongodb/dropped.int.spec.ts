@@ -114,7 +114,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
         },
       },
     });
-    const repeated = outages.commit(batch([thing('a', 3)]), new AbortController().signal);
+    const repeated = outages.commit(batch([thing('a', 3)]), new AbortController().signal, false);
     await expect(repeated).rejects.toThrow(CheckpointMismatchError);
     expect(await connection.model.getMany(THINGS, [['w', 'a']])).toEqual([undefined]);
   });

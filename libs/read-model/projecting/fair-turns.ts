@@ -4,11 +4,13 @@ import { workspaceIdOf, workspaceOf } from './poisoned-event.js';
 
 /** Events of one turn: a commit of more keeps everything that comes meanwhile waiting for longer than 50 ms. */
 export const TURN_EVENTS = 500;
-/** Turns of events that wait, of all workspaces: in memory 10 MB at some 2 KB an event. */
-const MOST_TURNS = 8;
+/** Batches and turns of events that wait, of all workspaces. A log bounds the bytes of a batch. */
+const MOST_WAITING = 8;
 
 interface Waiting {
   readonly event: FollowedEvent;
+  /** The number of the batch that it came with. */
+  readonly batch: number;
   isDone: boolean;
 }
 
@@ -36,6 +38,7 @@ export class FairTurns {
   /** The events of the turn under way that are not projected yet. */
   private turn: Waiting[] = [];
   private reached: Position | undefined;
+  private batches = 0;
   private end: Reached = { position: undefined, caughtUp: false };
 
   /** @param turnEvents events of one turn */
@@ -56,13 +59,20 @@ export class FairTurns {
   }
 
   get isFull(): boolean {
-    return this.size >= MOST_TURNS * this.turnEvents;
+    const first = this.order[this.gone]?.batch ?? this.batches;
+    return this.size >= MOST_WAITING * this.turnEvents || this.batches - first >= MOST_WAITING;
+  }
+
+  /** Whether events are projected in front of which one waits. */
+  get isAhead(): boolean {
+    return this.order.some(({ isDone }, at) => isDone && at >= this.gone);
   }
 
   /** Takes the events of the next batch of the log. */
   add({ events, position, caughtUp }: FollowBatch): void {
+    this.batches += 1;
     for (const event of events) {
-      const waiting = { event, isDone: false };
+      const waiting = { event, batch: this.batches, isDone: false };
       this.order.push(waiting);
       const workspaceId = workspaceOf(event.stream) ?? workspaceIdOf(event);
       const own = this.queues.get(workspaceId);
@@ -96,7 +106,7 @@ export class FairTurns {
       this.reached = this.end.position;
       return this.end;
     }
-    if (this.gone > MOST_TURNS * this.turnEvents) {
+    if (this.gone > MOST_WAITING * this.turnEvents) {
       this.order = this.order.slice(this.gone);
       this.gone = 0;
     }

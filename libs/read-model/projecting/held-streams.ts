@@ -84,8 +84,8 @@ export class HeldStreams {
   }
 
   /**
-   * The rows that are not stored yet. They belong to the commit whose checkpoint passes the events, or follow the rows
-   * of a stream that was retried.
+   * The rows that are not stored yet. They belong to the commit of the turn that has the events, whose checkpoint may
+   * still be before them, or follow the rows of a stream that was retried.
    */
   writes(): readonly GuardedWrite[] {
     return [...this.unwritten.values()].map((document) => {

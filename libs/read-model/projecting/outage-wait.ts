@@ -54,17 +54,19 @@ export class OutageWait {
    * the batch's end is then this batch's own, and not another owner's. The checkpoint is not read in between: that
    * would begin anew in the copy as it is then, and the batch, folded from the rows of a copy that was dropped since,
    * would leave out the rows that had been in that one.
+   * @param isAhead it has events behind its checkpoint: then one found there may be that of an owner that lacks them
    * @throws CheckpointMismatchError another owner has moved the checkpoint
    * @throws StoppedError the signal was aborted during an outage
    */
-  async commit(commit: Commit, signal: AbortSignal): Promise<void> {
+  async commit(commit: Commit, signal: AbortSignal, isAhead: boolean): Promise<void> {
     const { writer } = this.ports;
     let inDoubt = false;
     await this.waitOut(signal, async () => {
       try {
         await writer.commit(commit);
       } catch (error) {
-        if (inDoubt && error instanceof CheckpointMismatchError && error.found === commit.to) return;
+        const isAtEnd = error instanceof CheckpointMismatchError && error.found === commit.to;
+        if (inDoubt && isAtEnd && !isAhead) return;
         inDoubt = true;
         throw error;
       }

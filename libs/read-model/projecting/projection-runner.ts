@@ -4,7 +4,7 @@ import type { Position } from '#kernel';
 import { inFoldingOrder, WORKSPACE_STREAMS } from '#kernel';
 import { foldSteps, planEvents, type PlanPorts, BatchResidentRows } from './fold-batch.js';
 import { DocumentCache } from './document-cache.js';
-import { FairTurns, TURN_EVENTS } from './fair-turns.js';
+import { FairTurns } from './fair-turns.js';
 import { eventsBehind, skippedIn } from './held-events.js';
 import type { HeldStreamRow } from './held-stream-row.js';
 import { HeldStreams } from './held-streams.js';
@@ -73,6 +73,7 @@ export class ProjectionRunner {
     while (!signal.aborted) {
       this.documents.clear();
       const ended = new AbortController();
+      let batches: ReadAhead | undefined;
       try {
         this.checkpoint = await this.outages.waitOut(signal, () => writer.checkpoint(follower));
         await this.outages.waitOut(signal, () => this.held.load(writer));
@@ -81,7 +82,8 @@ export class ProjectionRunner {
         const after = this.checkpoint === undefined ? {} : { after: this.checkpoint };
         const until = AbortSignal.any([signal, ended.signal]);
         const options = { ...after, prefixes, signal: until, ...(batchSize === undefined ? {} : { batchSize }) };
-        await this.follow(events.follow(options), signal, () => {
+        batches = new ReadAhead(events.follow(options), this.options.turnOfEventLoop);
+        await this.follow(batches, signal, () => {
           if (isStoreAway) this.options.trouble?.(undefined);
           isStoreAway = false;
           backoff.reset();
@@ -92,42 +94,48 @@ export class ProjectionRunner {
         if (!(error instanceof StoreUnavailableError)) throw error;
         isStoreAway = true;
         this.options.trouble?.(error);
-        await this.options.sleep(backoff.next(), signal);
       } finally {
-        // A read that is under way has nobody left who waits for it.
         ended.abort();
+        batches?.close();
       }
+      await this.options.sleep(backoff.next(), signal);
     }
   }
 
   /** @param isThere called with each batch: the event store answers */
-  private async follow(log: AsyncIterable<FollowBatch>, signal: AbortSignal, isThere: () => void): Promise<void> {
-    const batches = new ReadAhead(log, this.options.turnOfEventLoop ?? (async () => undefined));
-    const turns = new FairTurns(this.options.turnEvents ?? TURN_EVENTS);
+  private async follow(batches: ReadAhead, signal: AbortSignal, isThere: () => void): Promise<void> {
+    const turns = new FairTurns(this.options.turnEvents ?? Infinity);
     while (!signal.aborted) {
       if (turns.size > 0 && (turns.isFull || !(await batches.isReady()))) {
         await this.projectTurn(turns, signal);
         continue;
       }
       const batch = await batches.next();
-      if (!batch) return;
+      if (!batch) break;
       isThere();
-      // Nobody reads rows before they are complete, and a first checkpoint comes with all that is before it.
-      if (this.isLoaded && this.checkpoint !== undefined && FairTurns.allows(batch)) turns.add(batch);
+      if (this.takesTurns(batch, turns)) turns.add(batch);
       else {
         while (turns.size > 0 && !signal.aborted) await this.projectTurn(turns, signal);
         await this.projectBatch(batch, signal);
       }
     }
+    // Rows of another file take the place of these once they are at the checkpoint: they must have all that these have.
+    while (turns.isAhead) await this.projectTurn(turns, signal);
+  }
+
+  /** A first checkpoint comes with all that is before it. */
+  private takesTurns(batch: FollowBatch, turns: FairTurns): boolean {
+    if (this.options.turnEvents === undefined || !this.isLoaded || this.checkpoint === undefined) return false;
+    return (batch.events.length > 0 || turns.size > 0) && FairTurns.allows(batch);
   }
 
   private async projectTurn(turns: FairTurns, signal: AbortSignal): Promise<void> {
     const events = turns.next();
-    for (let done = 0; done < events.length && !signal.aborted;) {
+    for (let done = 0; done < events.length;) {
       const part = await this.fold(events, done, signal);
       done += part.length;
       const { position, caughtUp } = turns.finish(part.length);
-      await this.write(part, position ?? this.checkpoint!, caughtUp, signal);
+      await this.write(part, position ?? this.checkpoint!, caughtUp, signal, { isAhead: turns.isAhead });
     }
   }
 
@@ -203,13 +211,16 @@ export class ProjectionRunner {
     else await this.report({ projectedRevisions: new Map(), caughtUp }, signal);
   }
 
-  /** @param marks whether the rows of held streams are written as well */
+  /**
+   * @param marks whether the rows of held streams are written as well
+   * @param isAhead whether events behind `to` are projected, too
+   */
   private async write(
     events: readonly FollowedEvent[],
     to: Position,
     caughtUp: boolean,
     signal: AbortSignal,
-    { marks }: { readonly marks: boolean } = { marks: true },
+    { marks = true, isAhead = false }: { readonly marks?: boolean; readonly isAhead?: boolean } = {},
   ): Promise<void> {
     const projectedRevisions = new Map<string, number>();
     for (const event of events) {
@@ -221,7 +232,8 @@ export class ProjectionRunner {
     const { follower, writer } = this.options;
     if (marks) await this.outages.waitOut(signal, () => this.held.raise(writer));
     const writes: readonly GuardedWrite[] = [...this.documents.writes(), ...(marks ? this.held.writes() : [])];
-    await this.outages.commit({ writes, projectedRevisions, follower, from: this.checkpoint, to }, signal);
+    const commit = { writes, projectedRevisions, follower, from: this.checkpoint, to };
+    await this.outages.commit(commit, signal, isAhead);
     this.documents.commit();
     if (marks) this.held.written();
     this.checkpoint = to;

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import { type FollowBatch, type FollowOptions, StoreUnavailableError } from '#event-store';
 import type { Position } from '#kernel';
 import type { ProgressReport } from '../progress/progress.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { realSleep } from '../real-time.js';
+import { TURN_EVENTS } from './fair-turns.js';
 import { ProjectionRunner } from './projection-runner.js';
 import { BOARDS, CARD_PROJECTIONS, CARDS, cardsProjection, placed, swept } from '../testing/cards.js';
 import { FakeLog } from '../testing/fake-log.js';
@@ -145,7 +147,7 @@ describe('ProjectionRunner', () => {
       log.append('v', [placed('second', 'x')]);
     };
     const turnOfEventLoop = (): Promise<void> => setImmediate();
-    await runToEnd(log, writer, { until: stop, report, turnOfEventLoop });
+    await runToEnd(log, writer, { until: stop, report, turnEvents: TURN_EVENTS, turnOfEventLoop });
     // All that can be read without waiting is read before the first turn.
     expect(commits.findIndex((commit) => commit.some(([workspace]) => workspace === 'v'))).toBe(0);
     expect(commits.length).toBeGreaterThan(5);
@@ -158,21 +160,60 @@ describe('ProjectionRunner', () => {
     expect(await model.projectedRevision('v')).toBe(1);
   });
 
+  it('reports being caught up, and moves the mark, where only events that it does not follow come', async () => {
+    log.append('w', [placed('a', 'x')]);
+    const stop = new AbortController();
+    let caughtUp = 0;
+    const report = (told: ProgressReport) => {
+      if (!told.caughtUp) return;
+      caughtUp += 1;
+      if (caughtUp === 3) stop.abort();
+      else log.append('u', [{ type: 'DeliveryAttempted', data: {} }], 'delivery-1');
+    };
+    await runToEnd(log, model, { until: stop, report, turnEvents: TURN_EVENTS });
+    expect(await model.checkpoint('f')).toBe(log.events[2]!.position);
+  });
+
+  it('ends with no rows that are ahead of its checkpoint: another copy that is there has all that this one shows', async () => {
+    log.append('v', [placed('first', 'x')]);
+    await runToEnd(log, model);
+    const stop = new AbortController();
+    const report = ({ projectedRevisions, caughtUp }: ProgressReport) => {
+      if (projectedRevisions.get('v') === 1) stop.abort();
+      if (!caughtUp || stop.signal.aborted) return;
+      log.append(
+        'w',
+        Array.from({ length: 2_000 }, (_, at) => placed(`c${at}`, 'x')),
+      );
+      log.append('v', [placed('second', 'x')]);
+    };
+    const turnOfEventLoop = (): Promise<void> => setImmediate();
+    await runToEnd(log, model, { until: stop, report, turnEvents: TURN_EVENTS, turnOfEventLoop });
+    const other = new MemoryReadModel();
+    await runToEnd(log, other);
+    expect(await model.checkpoint('f')).toBe(await other.checkpoint('f'));
+    expect([await model.projectedRevision('v'), await model.projectedRevision('w')]).toEqual([1, 1_999]);
+  });
+
   it('gives the same rows where it is killed between turns', async () => {
     log.append('v', [placed('first', 'x')]);
     await runToEnd(log, model);
-    const killed = new AbortController();
-    const kill = ({ projectedRevisions, caughtUp }: ProgressReport) => {
-      if (caughtUp) {
-        log.append(
-          'w',
-          Array.from({ length: 2_000 }, (_, at) => placed(`c${at % 700}`, 'x')),
-        );
-        log.append('v', [placed('second', 'x'), placed('first', 'y')]);
-      }
-      if (projectedRevisions.has('v')) killed.abort();
+    const report = ({ caughtUp }: ProgressReport) => {
+      if (!caughtUp) return;
+      log.append(
+        'w',
+        Array.from({ length: 2_000 }, (_, at) => placed(`c${at % 700}`, 'x')),
+      );
+      log.append('v', [placed('second', 'x'), placed('first', 'y')]);
     };
-    await runToEnd(log, model, { until: killed, report: kill });
+    const killed = writerOver(model, {
+      commit: async (commit) => {
+        if ((await model.projectedRevision('v')) === 2) throw new Error('killed');
+        await model.commit(commit);
+      },
+    });
+    const options = { until: new AbortController(), report, turnEvents: TURN_EVENTS };
+    await expect(runToEnd(log, killed, options)).rejects.toThrow('killed');
     expect(await model.projectedRevision('v')).toBe(2);
     expect(await model.projectedRevision('w')).toBeLessThan(1_999);
     await runToEnd(log, model);
@@ -190,6 +231,42 @@ describe('ProjectionRunner', () => {
       ];
       expect(await model.getMany(BOARDS, boards)).toEqual(await fresh.getMany(BOARDS, boards));
     }
+  });
+
+  it('projects what it has read before the log cannot be read any further', async () => {
+    log.append('v', [placed('first', 'x')]);
+    await runToEnd(log, model);
+    const stop = new AbortController();
+    const report = ({ caughtUp, projectedRevisions }: ProgressReport) => {
+      if (caughtUp) {
+        log.append(
+          'w',
+          Array.from({ length: 1_500 }, (_, at) => placed(`c${at}`, 'x')),
+        );
+        log.failAt = { index: 1_001, error: new StoreUnavailableError('a page that cannot be read') };
+      }
+      if (projectedRevisions.get('w') === 999) stop.abort();
+    };
+    const options = { until: stop, report, turnEvents: 100, turnOfEventLoop: (): Promise<void> => setImmediate() };
+    await runToEnd(log, model, options);
+    expect(await model.projectedRevision('w')).toBe(999);
+  });
+
+  it('gives back a follower that it does not read to the end', async () => {
+    let given = 0;
+    const follow = async function* (options: FollowOptions): AsyncGenerator<FollowBatch> {
+      try {
+        yield* log.follow(options);
+      } finally {
+        given += 1;
+      }
+    };
+    log.append('w', [placed('a', 'x'), placed('b', 'x')]);
+    const stop = new AbortController();
+    const events = { follow, read: log.read.bind(log) };
+    await runToEnd(log, model, { events, batchSize: 1, until: stop, report: () => stop.abort() });
+    await setImmediate();
+    expect(given).toBe(1);
   });
 
   it('stops for good when another owner has moved the checkpoint', async () => {

@@ -12,7 +12,7 @@ export class ReadAhead {
   /** @param turnOfEventLoop waits until a batch that can be read without waiting has been read */
   constructor(
     batches: AsyncIterable<FollowBatch>,
-    private readonly turnOfEventLoop: () => Promise<void>,
+    private readonly turnOfEventLoop: () => Promise<void> = async () => undefined,
   ) {
     this.batches = batches[Symbol.asyncIterator]() as AsyncIterator<FollowBatch, undefined>;
   }
@@ -25,7 +25,10 @@ export class ReadAhead {
     return read.done ? undefined : read.value;
   }
 
-  /** Whether `next` is answered at once: the batch has been read, or the follower has ended. */
+  /**
+   * Whether `next` is answered at once: the batch has been read, or the follower has ended. False for an error: what
+   * was read before it is to be projected first.
+   */
   async isReady(): Promise<boolean> {
     void this.read();
     if (!this.hasArrived) await this.turnOfEventLoop();
@@ -35,10 +38,15 @@ export class ReadAhead {
   private read(): Promise<Read> {
     if (this.coming) return this.coming;
     const coming = this.batches.next();
-    const arrived = (): void => {
-      this.hasArrived = true;
-    };
-    coming.then(arrived, arrived);
+    coming.then(
+      () => (this.hasArrived = true),
+      () => undefined,
+    );
     return (this.coming = coming);
+  }
+
+  /** Ends the follower, whose signal was aborted: it would keep what it holds where nobody asks for its next batch. */
+  close(): void {
+    this.batches.return?.().then(undefined, () => undefined);
   }
 }

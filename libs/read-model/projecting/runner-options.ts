@@ -28,7 +28,10 @@ export interface RunnerOptions {
   readonly batchSize?: number;
   /** A commit takes no further event once it touches more rows than this. Bounds memory; one event may exceed it. */
   readonly maxRows?: number;
-  /** Events of one commit while workspaces take turns. Default: 500. */
+  /**
+   * Events of one commit once the rows are complete and workspaces take turns. Undefined: events are projected in the
+   * order of the log.
+   */
   readonly turnEvents?: number;
   /**
    * Gives a log whose reads are synchronous the time to read the next events. Undefined: its reads run beside those of

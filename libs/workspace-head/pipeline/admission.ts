@@ -36,15 +36,18 @@ export class Admission {
 
   /** Has a command decided. @param decided settles once it is */
   admit(entry: Entry, decided: Promise<Decided>): void {
-    if ((entry.command.bytes ?? 0) < LARGE_COMMAND_BYTES) this.enterHead(entry, decided);
+    const { bytes = 0, isPaced } = entry.command;
+    if (bytes < LARGE_COMMAND_BYTES || isPaced) this.enterHead(entry, decided);
     else void this.enterInTurn(entry, decided);
   }
 
   private async enterInTurn(entry: Entry, decided: Promise<Decided>): Promise<void> {
     const { workspaceId } = entry.command;
     const ended = this.waitingCommands.begin(workspaceId, bytesHeld(entry.command));
+    entry.waitsForTurn = true;
     await this.largeCommands.run(workspaceId, async () => {
       ended();
+      entry.waitsForTurn = false;
       // Its client was told 503 while it waited.
       if (entry.abandoned) return;
       this.enterHead(entry, decided);

@@ -48,6 +48,8 @@ export interface Entry {
   abandoned: boolean;
   /** Times that rows had to be loaded for it. */
   rounds: number;
+  /** It is large, and waits for its turn. */
+  waitsForTurn: boolean;
   /** It waits for the first write of its Idempotency-Key. */
   waitsForFirst: boolean;
   /** It was decided on rows that were exchanged meanwhile: nothing was written, and it is decided once more. */

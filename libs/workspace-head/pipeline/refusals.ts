@@ -1,6 +1,7 @@
 import { AppendTooLargeError, StoreUnavailableError } from '#event-store';
 import { DomainError, UnknownEventError } from '#kernel';
 import { ReadModelUnavailableError } from '#read-model';
+import type { Entry } from './batch.js';
 
 /** 503: the command is not decided, and may be sent again. */
 export function unavailable(detail: string): DomainError {
@@ -16,11 +17,9 @@ export function waitsForEvent(revision: number): DomainError {
   return unavailable(`This workspace waits for ${event}; an operator is needed.`);
 }
 
-/**
- * The refusal of a command that was not decided within its time limit.
- * @param waitsForFirst it waits for the first request of its Idempotency-Key
- */
-export function overdue(waitsForFirst: boolean): DomainError {
+/** The refusal of a command that was not decided within its time limit. */
+export function overdue({ waitsForTurn, waitsForFirst }: Pick<Entry, 'waitsForTurn' | 'waitsForFirst'>): DomainError {
+  if (waitsForTurn) return unavailable('Too many large writes were sent before this one.');
   if (!waitsForFirst) return unavailable('The event store has not answered in time.');
   return new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still under way.');
 }

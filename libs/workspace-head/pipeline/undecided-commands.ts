@@ -39,6 +39,7 @@ export class UndecidedCommands {
       },
       abandoned: false,
       rounds: 0,
+      waitsForTurn: false,
       waitsForFirst: false,
     };
     const refuse = (error: DomainError): void => {
@@ -46,7 +47,7 @@ export class UndecidedCommands {
       cancel();
       reject(error);
     };
-    const cancelTimer = this.timers.set(ANSWER_MS, () => refuse(overdue(entry.waitsForFirst)));
+    const cancelTimer = this.timers.set(ANSWER_MS, () => refuse(overdue(entry)));
     const cancel = (): void => {
       cancelTimer();
       this.refusals.delete(refuse);

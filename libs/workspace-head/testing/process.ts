@@ -24,6 +24,7 @@ export interface SendOptions {
   readonly authorize?: (view: WorkspaceView) => void;
   readonly recordedBody?: WorkspaceCommand['recordedBody'];
   readonly bytes?: number;
+  readonly isPaced?: true;
   readonly dryRun?: true;
   readonly traceparent?: string;
 }
@@ -108,7 +109,7 @@ export class ToyProcess {
 
   execute(decide: Decide, options: SendOptions = {}): Promise<CommandResult> {
     const { workspaceId = WORKSPACE, key, fingerprint = 'f', correlationId = 'c' } = options;
-    const { authorize, recordedBody, bytes, dryRun, traceparent } = options;
+    const { authorize, recordedBody, bytes, isPaced, dryRun, traceparent } = options;
     const keyId = `key ${this.judges.size}`;
     if (authorize) this.judges.set(keyId, authorize);
     return this.heads.execute({
@@ -120,6 +121,7 @@ export class ToyProcess {
       ...(authorize ? { scope: 'smart_lists:write' as const } : {}),
       ...(recordedBody ? { recordedBody } : {}),
       ...(bytes === undefined ? {} : { bytes }),
+      ...(isPaced ? { isPaced } : {}),
       ...(dryRun ? { dryRun } : {}),
       ...(traceparent === undefined ? {} : { traceparent }),
       decide,
