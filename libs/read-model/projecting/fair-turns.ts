@@ -4,6 +4,8 @@ import { workspaceIdOf, workspaceOf } from './poisoned-event.js';
 
 /** Events of one turn: a commit of more keeps everything that comes meanwhile waiting for longer than 50 ms. */
 export const TURN_EVENTS = 500;
+/** Events of an append that is not cut. A longer one is, as the batches of a log cut it. */
+const MOST_OF_APPEND = 1_000;
 /** Batches and turns of events that wait, of all workspaces. A log bounds the bytes of a batch. */
 const MOST_WAITING = 8;
 
@@ -88,7 +90,10 @@ export class FairTurns {
     const turn: Waiting[] = [];
     for (const [workspaceId, own] of [...this.queues]) {
       if (turn.length >= this.turnEvents) break;
-      turn.push(...own.splice(0, share));
+      const count = wholeAppends(own, share);
+      // It keeps its place, and comes first in the next turn.
+      if (turn.length > 0 && turn.length + count > this.turnEvents) continue;
+      turn.push(...own.splice(0, count));
       this.queues.delete(workspaceId);
       if (own.length > 0) this.queues.set(workspaceId, own);
     }
@@ -112,4 +117,15 @@ export class FairTurns {
     }
     return { position: this.reached, caughtUp: false };
   }
+}
+
+/** The number of events at the front that make up a share: the events of an append are shown together. */
+function wholeAppends(waiting: readonly Waiting[], share: number): number {
+  const most = Math.min(waiting.length, Math.max(share, MOST_OF_APPEND));
+  for (let count = share; count <= most; count += 1) if (endsAppend(waiting[count - 1]!)) return count;
+  return Math.min(waiting.length, share);
+}
+
+function endsAppend({ event }: Waiting): boolean {
+  return isUnreadable(event) || event.metadata.chain !== undefined;
 }

@@ -40,6 +40,26 @@ describe('FairTurns', () => {
     expect([counts.size, new Set(counts.values())]).toEqual([100, new Set([5])]);
   });
 
+  it('never cuts an append: its events are shown together', () => {
+    const log = new FakeLog();
+    log.append('importer', many(700));
+    log.append('neighbour', many(2));
+    log.append('importer', many(10));
+    const chain = { events: 1, link: 'link' };
+    const ends = new Set([699, 701, 711]);
+    const events = log.events.map((event, at) =>
+      ends.has(at) ? { ...event, metadata: { ...event.metadata, chain } } : event,
+    );
+    const turns = new FairTurns(TURN_EVENTS);
+    turns.add(batchOf(events));
+    const lengths: number[] = [];
+    for (let turn = turns.next(); turn.length > 0; turn = turns.next()) {
+      lengths.push(turn.length);
+      turns.finish(turn.length);
+    }
+    expect(lengths).toEqual([700, 12]);
+  });
+
   it('keeps the events of a delivery behind those of its workspace', () => {
     const log = new FakeLog();
     log.append('w', many(300));
