@@ -207,7 +207,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a checkpoint passes the events of workspaces that wait for their turn',
-    from: 116,
+    from: 196,
     file: 'libs/read-model/projecting/projection-runner.js',
     find: 'position ?? this.checkpoint,',
     replace: 'part.at(-1).position,',
