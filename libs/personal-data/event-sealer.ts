@@ -8,6 +8,7 @@ import {
   valuesAt,
   withValuesAt,
 } from '#kernel';
+import { inSlices } from './in-slices.js';
 import { type KeysAtHand, type PersonalKey, type PersonalKeys, WorkspaceShreddedError } from './personal-keys.js';
 import { sealText } from './sealed-text.js';
 
@@ -19,14 +20,12 @@ export interface SealedBody {
   readonly sealed: string;
 }
 
-/** Events sealed in one turn of the event loop: 2 ms. */
-const AT_ONCE = 100;
-
 /** What is sealed of a record. */
 export type JudgedRecord = Pick<IdempotencyRecord, 'fingerprint' | 'body'>;
 
-/** What is sealed of an event. */
+/** An event, and what of it is sealed. */
 interface Personal {
+  readonly event: NewEvent;
   readonly values: JsonObject | undefined;
   readonly subjects: readonly string[];
   readonly record: IdempotencyRecord | undefined;
@@ -37,8 +36,7 @@ type Keys = ReadonlyMap<string, PersonalKey> | undefined;
 
 /** Events, and what of them is sealed. */
 export interface ToSeal {
-  readonly events: readonly NewEvent[];
-  /** Of each event, in their order. */
+  /** In the order of the events. */
   readonly personal: readonly Personal[];
   /** The subjects whose keys are needed, by workspace. */
   readonly subjects: ReadonlyMap<string, ReadonlySet<string>>;
@@ -55,14 +53,15 @@ export class EventSealer {
   gather(events: readonly NewEvent[]): ToSeal {
     const personal = events.map((event) => this.personalOf(event));
     const subjects = new Map<string, Set<string>>();
-    events.forEach(({ metadata }, at) => {
-      for (const subject of subjectsOf(personal[at]!, metadata)) {
-        const own = subjects.get(metadata.workspace_id);
+    for (const each of personal) {
+      const workspaceId = each.event.metadata.workspace_id;
+      for (const subject of subjectsOf(each)) {
+        const own = subjects.get(workspaceId);
         if (own) own.add(subject);
-        else subjects.set(metadata.workspace_id, new Set([subject]));
+        else subjects.set(workspaceId, new Set([subject]));
       }
-    });
-    return { events, personal, subjects };
+    }
+    return { personal, subjects };
   }
 
   /** As `seal`, without waiting; undefined: a key is not at hand. */
@@ -74,7 +73,7 @@ export class EventSealer {
       if (!found) return undefined;
       keys.set(workspaceId, bySubject(subjects, found));
     }
-    return sealedEvents(toSeal, keys, 0, toSeal.events.length);
+    return sealedEvents(toSeal.personal, keys);
   }
 
   /**
@@ -85,20 +84,15 @@ export class EventSealer {
   async seal(toSeal: ToSeal): Promise<readonly NewEvent[]> {
     const keys = new Map<string, Keys>();
     for (const [workspaceId, own] of toSeal.subjects) keys.set(workspaceId, await this.keysOf(workspaceId, [...own]));
-    const sealed: NewEvent[] = [];
-    for (let at = 0; at < toSeal.events.length; at += AT_ONCE) {
-      // An import of a thousand contacts takes tens of milliseconds: other requests are served between.
-      if (at > 0) await new Promise((resolve) => setImmediate(resolve));
-      sealed.push(...sealedEvents(toSeal, keys, at, at + AT_ONCE));
-    }
-    return sealed;
+    return inSlices(toSeal.personal, (personal) => sealedEvents(personal, keys));
   }
 
-  private personalOf({ type, data, metadata }: NewEvent): Personal {
+  private personalOf(event: NewEvent): Personal {
+    const { type, data, metadata } = event;
     const { fields, subjects } = this.schemas.personal(type) ?? {};
     const values = fields && valuesAt(data, fields);
     const named = values ? subjects!({ data, metadata }) : [];
-    return { values: named.length > 0 ? values : undefined, subjects: named, record: metadata.idempotency };
+    return { event, values: named.length > 0 ? values : undefined, subjects: named, record: metadata.idempotency };
   }
 
   private async keysOf(workspaceId: string, subjects: readonly string[]): Promise<Keys> {
@@ -116,20 +110,12 @@ function bySubject(subjects: readonly string[], keys: readonly PersonalKey[]): K
   return new Map(subjects.map((subject, at) => [subject, keys[at]!]));
 }
 
-/** Of the events from `begin` to before `end`. */
-function sealedEvents(
-  { events, personal }: ToSeal,
-  keys: ReadonlyMap<string, Keys>,
-  begin: number,
-  end: number,
-): readonly NewEvent[] {
-  return events
-    .slice(begin, end)
-    .map((event, at) => sealed(event, personal[begin + at]!, keys.get(event.metadata.workspace_id)));
+function sealedEvents(personal: readonly Personal[], keys: ReadonlyMap<string, Keys>): readonly NewEvent[] {
+  return personal.map((each) => sealed(each, keys.get(each.event.metadata.workspace_id)));
 }
 
-function subjectsOf({ subjects, record }: Personal, metadata: EventMetadata): readonly string[] {
-  return record ? [...subjects, answersOf(metadata)] : subjects;
+function subjectsOf({ event, subjects, record }: Personal): readonly string[] {
+  return record ? [...subjects, answersOf(event.metadata)] : subjects;
 }
 
 /** The subject of the records of Idempotency-Keys. */
@@ -137,7 +123,7 @@ function answersOf({ occurred_at }: EventMetadata): string {
   return daySubject('answers', occurred_at);
 }
 
-function sealed(event: NewEvent, { values, subjects, record }: Personal, keys: Keys): NewEvent {
+function sealed({ event, values, subjects, record }: Personal, keys: Keys): NewEvent {
   let { data, metadata, json } = event;
   if (values) {
     data = withValuesAt(data, Object.fromEntries(Object.keys(values).map((path) => [path, null])));

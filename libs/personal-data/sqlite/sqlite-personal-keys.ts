@@ -1,16 +1,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { type Day, type DayKind, subjectsBefore } from '#kernel';
 import { CallsUnderWay } from '../calls-under-way.js';
+import { inSlices } from '../in-slices.js';
 import { type FoundKey, type KeyStoreState, otherKeys, type PersonalKey, type PersonalKeys } from '../personal-keys.js';
 import type { SecretsKeys } from '../wrapping.js';
 import type { RewrapCursor } from './protocol.js';
 import { openKeysReader, type SqliteKeysReader } from './sqlite-keys-reader.js';
 import { WriterThread } from './writer-thread.js';
-
-/** Keys looked up in one turn of the event loop: 2 ms. */
-const AT_ONCE = 100;
 
 export interface SqlitePersonalKeysOptions {
   /** Created if it does not exist (0600, its directory 0700). */
@@ -69,22 +66,12 @@ export class SqlitePersonalKeys implements PersonalKeys {
     return this.calls.run(async () => {
       // More than once only where a new key is shredded before it is read.
       for (;;) {
-        const present = await this.presentInTurns(workspaceId, subjects);
+        const present = await inSlices(subjects, (slice) => this.reader.present(workspaceId, slice));
         const missing = subjects.filter((_, index) => present[index] === undefined);
         if (missing.length === 0) return present as readonly PersonalKey[];
         await this.writer.send({ kind: 'ensure', workspaceId, subjects: missing });
       }
     });
-  }
-
-  /** An import has a thousand contacts, whose keys take tens of milliseconds: other requests are served between. */
-  private async presentInTurns(workspaceId: string, subjects: readonly string[]) {
-    const present: (PersonalKey | undefined)[] = [];
-    for (let at = 0; at < subjects.length; at += AT_ONCE) {
-      if (at > 0) await setImmediate();
-      present.push(...this.reader.present(workspaceId, subjects.slice(at, at + AT_ONCE)));
-    }
-    return present;
   }
 
   /** @see PersonalKeys.get */

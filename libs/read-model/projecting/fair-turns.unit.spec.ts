@@ -19,7 +19,7 @@ function batchOf(events: readonly RecordedEvent[], caughtUp = true): FollowBatch
 }
 
 describe('FairTurns', () => {
-  it('gives a workspace that waits behind an import the very next turn, and an import that is alone whole turns', () => {
+  it('gives a workspace behind an import the very next turn, and an import that is alone whole turns', () => {
     const log = new FakeLog();
     log.append('importer', many(3_000));
     log.append('neighbour', many(2));

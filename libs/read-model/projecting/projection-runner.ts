@@ -36,7 +36,7 @@ const KEPT_DOCUMENTS = 4_000;
  *     any ──────── the read model is unavailable ──▶ waits (`trouble`), then repeats the call
  *     any ──────── the event store is unavailable ──▶ waits (`trouble`), then loading
  *     any ──────── another owner moved the checkpoint ──▶ ended, by CheckpointMismatchError
- *     any ──────── the signal aborts ──▶ the commit under way is finished; ended
+ *     any ──────── the signal aborts ──▶ the commit under way is finished, and any gap before it closed; ended
  */
 export class ProjectionRunner {
   private readonly documents: DocumentCache;

@@ -174,7 +174,7 @@ describe('ProjectionRunner', () => {
     expect(await model.checkpoint('f')).toBe(log.events[2]!.position);
   });
 
-  it('ends with no rows that are ahead of its checkpoint: another copy that is there has all that this one shows', async () => {
+  it('ends with no rows ahead of its checkpoint: another copy that is there has all that they show', async () => {
     log.append('v', [placed('first', 'x')]);
     await runToEnd(log, model);
     const stop = new AbortController();

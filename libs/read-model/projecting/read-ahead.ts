@@ -47,6 +47,6 @@ export class ReadAhead {
 
   /** Ends the follower, whose signal was aborted: it would keep what it holds where nobody asks for its next batch. */
   close(): void {
-    this.batches.return?.().then(undefined, () => undefined);
+    this.batches.return?.().catch(() => undefined);
   }
 }
