@@ -1,6 +1,7 @@
 import type { Collection, Recorded, Row } from '#kernel';
 import type { SmartListDeleted } from '#smart-lists/domain';
 import type { UseCounting } from '#workspaces/domain';
+import type { CallbackSet } from './callback-events.js';
 import type { MemberAdded, MemberRemoved } from './member-events.js';
 
 /** The number of active members of a list. */
@@ -8,6 +9,8 @@ export interface MemberCountRow extends Row {
   readonly workspace_id: string;
   readonly smart_list_id: string;
   readonly active_members: number;
+  /** 1 once a callback was set for a member, until the list has no members: a list with 0 has no callback. */
+  readonly had_callbacks: 0 | 1;
   /** 1 once the list was deleted. */
   readonly deleted: 0 | 1;
   /** 1 while the count is not 0: the head need not hold a list without members. */
@@ -37,25 +40,32 @@ export const MEMBER_USE: UseCounting = {
 /** The count after an event that names its list. */
 export function evolveMemberCount(
   row: MemberCountRow | undefined,
-  event: Recorded<MemberAdded | MemberRemoved | SmartListDeleted>,
+  event: Recorded<MemberAdded | MemberRemoved | CallbackSet | SmartListDeleted>,
   smartListId: string,
 ): MemberCountRow | undefined {
   const { revision, metadata } = event;
-  const counted = (active_members: number, deleted: 0 | 1): MemberCountRow => ({
+  const { active_members: before = 0, had_callbacks = 0, deleted: wasDeleted = 0 } = row ?? {};
+  const counted = (
+    active_members: number,
+    { deleted = wasDeleted, callbacks = had_callbacks } = {},
+  ): MemberCountRow => ({
     workspace_id: metadata.workspace_id,
     smart_list_id: smartListId,
     active_members,
+    had_callbacks: active_members > 0 ? callbacks : 0,
     deleted,
     live: active_members > 0 && deleted === 0 ? 1 : 0,
     revision,
   });
   switch (event.type) {
     case 'MemberAdded':
-      return counted((row?.active_members ?? 0) + 1, row?.deleted ?? 0);
+      return counted(before + 1);
     case 'MemberRemoved':
-      return row && counted(row.active_members - leavers(event.data).get(smartListId)!, row.deleted);
+      return row && counted(before - leavers(event.data).get(smartListId)!);
+    case 'CallbackSet':
+      return row && counted(before, { callbacks: 1 });
     case 'SmartListDeleted':
-      return row && counted(row.active_members, 1);
+      return row && counted(before, { deleted: 1 });
     default:
       return event satisfies never;
   }

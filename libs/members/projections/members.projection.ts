@@ -23,8 +23,10 @@ export const membersProjection: Projection<MemberRow> = {
       ? evolveMember(row, event, asksSettings(event) ? queueSettings(key, settings) : undefined)
       : row,
   touches: (event) => {
-    const mayBeDue = event.type !== 'MemberAdded';
-    return named(event).flatMap(([list, contact]) => touched(event.metadata.workspace_id, list, contact, mayBeDue));
+    const mayHaveCallback = event.type !== 'MemberAdded';
+    return named(event).flatMap(([list, contact]) =>
+      touched(event.metadata.workspace_id, list, contact, mayHaveCallback),
+    );
   },
 };
 
@@ -41,9 +43,9 @@ function queueSettings([workspaceId, listId]: DocumentKey, settings: ResidentRow
 
 /**
  * Decisions scan only active members: an event brings one under these prefixes, or takes it away. Candidates of a
- * list's queue are judged, and so are the callbacks of a workspace: no membership begins with one.
+ * list's queue are judged, and so are its callbacks: no membership begins with one.
  */
-function touched(workspaceId: string, list: string, contact: string, mayBeDue: boolean): readonly IndexTouch[] {
+function touched(workspaceId: string, list: string, contact: string, mayHaveCallback: boolean): readonly IndexTouch[] {
   const key = [workspaceId, list, contact];
   return [
     { index: 'by_number', prefix: [workspaceId, list, 1], key },
@@ -51,7 +53,7 @@ function touched(workspaceId: string, list: string, contact: string, mayBeDue: b
     { index: 'by_attempts', prefix: [workspaceId, list, 1], key },
     { index: 'queue', prefix: [workspaceId, list], key },
     { index: 'lanes', prefix: [workspaceId], key },
-    ...(mayBeDue ? [{ index: 'due', prefix: [workspaceId], key }] : []),
+    ...(mayHaveCallback ? [{ index: 'queue', prefix: [workspaceId, list, 'callback'], key }] : []),
   ];
 }
 

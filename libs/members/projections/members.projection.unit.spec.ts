@@ -3,8 +3,10 @@ import { expectTouches, TEST_WORKSPACE, TestWorkspace } from '#kernel/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
+import { MEMBER_COUNTS } from '../domain/member-counts.js';
 import { MEMBERS } from '../domain/member.js';
 import { added, list, listDeleted, removed } from '../testing/past.js';
+import { memberCountsProjection } from './member-counts.projection.js';
 import { membersProjection } from './members.projection.js';
 
 const [SPRING, AUTUMN, ANN] = ['spring', 'autumn', 'ann'];
@@ -19,6 +21,7 @@ const ended = (result: string, dispatched_at: Instant = NOON): DomainEvent =>
 const applied = (outcome_type: string): DomainEvent =>
   event('OutcomeApplied', { ...party(), outcome: { outcome_id: 'o', outcome_name: 'Sold', outcome_type } });
 const reset = event('MembersReset', { smart_list_id: SPRING, contact_ids: [ANN] });
+const callbackSet = event('CallbackSet', { ...party(), callback_at: NOON, agent_id: null, owner_seconds: 0 });
 const settings = (changes: object): DomainEvent => event('SmartListChanged', { smart_list_id: SPRING, changes });
 
 const past = [
@@ -112,7 +115,13 @@ it('every event that changes a position under a prefix that decisions scan names
     ...past,
     dispatched(),
     ended('busy'),
+    callbackSet,
+    dispatched(),
+    callbackSet,
+    ended('busy'),
+    event('CallbackCleared', { smart_list_id: SPRING, contact_id: ANN, member_number: 3 }),
     reset,
+    callbackSet,
     removed('removed_by_outcome', [SPRING], [[ANN, [0]]]),
     added(SPRING, ANN),
     added(AUTUMN, ANN),
@@ -124,6 +133,7 @@ it('every event that changes a position under a prefix that decisions scan names
     { index: 'by_contact', fields: 3, only: active(2) },
     { index: 'by_attempts', fields: 3, only: active(2) },
     { index: 'queue', fields: 2 },
+    { index: 'queue', fields: 3, only: ([, , state]: readonly unknown[]) => state === 'callback' },
   ];
   expectTouches(membersProjection, scanned, story);
 });
@@ -133,4 +143,14 @@ it('an event of a call that was not dialed from a list changes no member', () =>
   const workspace = new TestWorkspace([...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, membersProjection]);
   const before = workspace.append(past, NOON).all(MEMBERS);
   expect(workspace.append([registered]).all(MEMBERS)).toEqual(before);
+});
+
+it('the count of a list tells whether it has had a callback since it last was without members', () => {
+  const workspace = new TestWorkspace([...SMART_LIST_PROJECTIONS, memberCountsProjection]).append(past);
+  const had = () => workspace.rows(MEMBER_COUNTS, [[TEST_WORKSPACE, SPRING]])[0]!.had_callbacks;
+  const told = [
+    ...[callbackSet, dispatched(), added(SPRING, 'bob'), removed('removed_by_request', [SPRING], [[ANN, [0]]])],
+    ...[removed('removed_by_request', [SPRING], [['bob', [0]]]), added(SPRING, ANN)],
+  ].map((happened) => (workspace.append([happened]), had()));
+  expect(told).toEqual([1, 1, 1, 1, 0, 0]);
 });

@@ -15,7 +15,7 @@ export interface TakenCallback {
 
 /** What a request may take callbacks of, and for whom. */
 export interface CallbackScope {
-  /** The lists that are dialed and not frozen. */
+  /** The lists that are dialed and not frozen, and that have had callbacks since they had members. */
   readonly listIds: () => readonly string[];
   /** The prefixes of an index under which the callbacks of these lists are that calling hours let through. */
   readonly runs: () => Pick<CandidatesOptions, 'index' | 'prefixes'>;
@@ -34,6 +34,7 @@ const END: Position = [Infinity, Infinity];
  * since which it may, then the number. Nobody may take one before it is due, so where rows are read in the order of
  * their due instants, no unread row comes before the last one that was read. For one run of a decision.
  * @see docs/adr/0073-a-callback-keeps-its-due-instant-in-the-queue.md
+ * @see docs/adr/0088-callbacks-are-read-where-a-list-has-had-one.md
  */
 export class CallbackCandidates {
   private readonly t: number;
@@ -77,6 +78,11 @@ export class CallbackCandidates {
   private begin(): void {
     this.isBegun = true;
     const { workspaceId } = this.view;
+    const listIds = this.scope.listIds();
+    if (listIds.length === 0) {
+      this.upTo = END;
+      return;
+    }
     // Before the reads of callbacks: promotion moves a row from there to these.
     this.judge(this.expired());
     const { rows, end } = this.view.candidates(MEMBERS, {
@@ -84,7 +90,8 @@ export class CallbackCandidates {
       prefixes: [[workspaceId, 'callback']],
       to: this.reads.upTo(this.t),
       limit: READ.first,
-      touched: [[workspaceId]],
+      touched: listIds.map((listId) => [workspaceId, listId, 'callback']),
+      touchedIn: 'queue',
     });
     this.judge(rows);
     if (this.scope.agentId !== undefined) this.readOwn(this.scope.agentId);

@@ -54,6 +54,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   private readonly tiers = new Map<Tier, readonly Dialed[]>();
   private readonly lanesOfTiers = new Map<Tier, readonly LaneToRead[]>();
   private readonly lists: ReadonlyMap<string, SmartListRow>;
+  private withCallbacks: readonly Dialed[] | undefined;
   /** Of the contacts that were judged; empty where nobody counts attempts over all lists. */
   private readonly dialed = new Map<string, Reached>();
 
@@ -82,10 +83,9 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     };
     this.members = new QueueCandidates(view, MEMBERS, this.moment, reads, wanted, subjects);
     this.lanesOfLists = new LanesOfView(view, MEMBERS, this.moment, this.members);
-    const lists = (): readonly Dialed[] => PRIORITIES.flatMap((tier) => this.listsOf(tier));
     const scope = {
-      listIds: () => lists().map(({ listId }) => listId),
-      runs: () => this.lanesOfLists.runsOf('callback', lists()),
+      listIds: () => this.listsWithCallbacks().map(({ listId }) => listId),
+      runs: () => this.lanesOfLists.runsOf('callback', this.listsWithCallbacks()),
       agentId,
     };
     const expired = (): readonly MemberRow[] => this.members.due();
@@ -149,11 +149,11 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   /** @throws QueueOverdue as {@link above} */
   callbacks(limit: number): readonly Dialable[] {
     if (this.moment.isPaused) return [];
-    this.members.due();
-    const [taken] = this.view.together(
-      () => this.callbackRows.first(limit),
+    this.view.together(
+      () => this.members.due(),
       () => this.members.midnights(),
     );
+    const taken = this.callbackRows.first(limit);
     return taken.map(({ row, since }) => {
       const list = this.list(row.smart_list_id);
       return { ...dialable(afterResets(row, list), list), callback: { ...row.callback!, since } };
@@ -202,6 +202,13 @@ export class QueueOfView implements EligibleMembers<Dialable> {
         lists.push({ listId: list.smart_list_id, limits: list });
     this.tiers.set(tier, lists);
     return lists;
+  }
+
+  private listsWithCallbacks(): readonly Dialed[] {
+    const counts = this.view.resident(MEMBER_COUNTS);
+    const had = ({ listId }: Dialed): boolean =>
+      counts.get(keyText([this.view.workspaceId, listId]))!.had_callbacks === 1;
+    return (this.withCallbacks ??= PRIORITIES.flatMap((tier) => this.listsOf(tier).filter(had)));
   }
 
   /** Only rows of active lists are read. */

@@ -193,17 +193,36 @@ describe('the queue over rows', () => {
 });
 
 describe('what a pick reads', () => {
-  it('has five parts, for any number of lists and members', () => {
+  const parts = (asked: readonly string[]) => asked.map((each) => each.split(' ').slice(0, 2).join(' '));
+
+  it('has four parts, for any number of lists and members', () => {
     const simulation = new Simulation().list(HIGH, {}, 1, 50).list(LOW, { priority: 'low' }, 101, 50).callsAll(3);
     const { view, asked } = asks(simulation.workspace);
     dispatchNext([id(6_000), id(6_001)])(view);
-    expect(asked.map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual([
-      'candidates members',
+    expect(parts(asked)).toEqual([
       'candidates members',
       'candidateValues members',
       'candidates members',
       'rows contacts',
     ]);
+  });
+
+  it('has one more, for the callbacks of the workspace, once a list that is dialed has had one', () => {
+    const simulation = new Simulation().list(HIGH, {}, 1, 50).list(LOW, { priority: 'low' }, 101, 50);
+    const { now } = simulation.workspace;
+    const callback = { callback_at: now, agent_id: null, owner_seconds: 0 };
+    simulation.happens(event('CallbackSet', { smart_list_id: LOW, contact_id: id(101), ...callback }));
+    const { view, asked } = asks(simulation.workspace);
+    dispatchNext([id(6_000)], { wanted: { smartListId: HIGH } })(view);
+    expect(parts(asked)).toHaveLength(4);
+    dispatchNext([id(6_000)])(view);
+    expect(parts(asked.slice(4))).toEqual([
+      'candidates members',
+      'candidateValues members',
+      'candidates members',
+      'rows contacts',
+    ]);
+    expect(asked[6]).toContain('"callback"');
   });
 
   it('misses no member that becomes eligible between two of its runs', () => {
@@ -227,10 +246,10 @@ describe('what a pick reads', () => {
     const simulation = new Simulation()
       .list(HIGH, { min_retry_seconds: 0, max_attempts_per_day: 1 }, 1, 700)
       .callsAll(700);
-    simulation.workspace.append([], instant(simulation.rows()[0]!.due - 500));
+    simulation.workspace.append([], instant(simulation.rows()[0]!.due - 100));
     const { view, asked } = asks(simulation.workspace);
     expect(previewNext(50)(view).answer().body['next']).toEqual([]);
-    expect(asked.filter((each) => each.startsWith('candidates members'))).toHaveLength(4);
+    expect(asked.filter((each) => each.startsWith('candidates members'))).toHaveLength(3);
   });
 
   it('stays the same when other dispatches and time pass before it is run again', () => {
@@ -239,7 +258,7 @@ describe('what a pick reads', () => {
     const before = asks(simulation.workspace);
     decide(before.view);
     simulation.next(2);
-    simulation.workspace.append([], instant(Date.parse(simulation.workspace.now) + 300));
+    simulation.workspace.append([], instant(Date.parse(simulation.workspace.now) + 100));
     const after = asks(simulation.workspace);
     const { next } = decide(after.view).answer().body;
     expect((next as unknown as readonly Shown[]).map(({ contact_id }) => contact_id)).toEqual([3, 4, 5, 6, 7].map(id));

@@ -1,8 +1,8 @@
 /**
- * Milliseconds: rows that become due within this time are read as well. It doubles where a decision has not ended by
- * then: a slow store would else have it begin all its reads anew for ever.
+ * Milliseconds: rows that become due within this time are read as well, and judged in vain by most picks. It doubles
+ * where a decision has not ended by then: a slow store would else have it begin all its reads anew for ever.
  */
-const AHEAD = 1_000;
+const AHEAD = 250;
 
 /**
  * Where the reads of one decision begin and end. A decision is run again whenever rows were loaded, perhaps at a later
