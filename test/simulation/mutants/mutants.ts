@@ -155,6 +155,12 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'const notDrained = concerned;',
   },
   {
+    name: 'the callbacks of lists that have had one are not read',
+    file: 'libs/dialing/domain/queue/queue-of-view.js',
+    find: 'had_callbacks === 1',
+    replace: 'had_callbacks === 2',
+  },
+  {
     name: 'a callback that was told is told again',
     file: 'libs/dialing/domain/callbacks/due-callbacks.js',
     find: 'told: 1, open: 0, check_at: 0, revision',

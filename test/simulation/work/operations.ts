@@ -59,9 +59,9 @@ const windows = (random: Random) =>
         hours: 1 + random.below(3),
       }));
 
-/** Within the hour in which most worlds play, half of them with an owner. */
+/** Half of them due at once, the other half within the first hour; half of them with an owner. */
 const callback = (random: Random) => ({
-  callback_at: new Date(BEGINNING + random.below(3_600_000)).toISOString(),
+  callback_at: new Date(BEGINNING + Math.max(0, random.below(7_200_000) - 3_600_000)).toISOString(),
   ...(random.chance(0.5) && { callback_agent_id: agent(random), callback_owner_seconds: random.pick([0, 30, 900]) }),
 });
 

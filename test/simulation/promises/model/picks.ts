@@ -67,22 +67,31 @@ interface Round {
 /** Whom a request asks for in turn: first the callbacks, then each tier. */
 function* roundsOf(model: WorkspaceModel, scope: Scope, at: number): Generator<Round> {
   const { isDialed, placeOf } = scopeIn(model, scope);
-  const inScope = TIERS.map((tier) => [tier, inTier(model, tier).filter(({ listId }) => isDialed(listId))] as const);
-  const isPromised = ({ contactId, listId }: Subject): boolean => callbackOf(model, contactId, listId) !== null;
+  const callbacks = callbacksFor(model, scope, at);
+  yield { next: (isFree) => callbacks.find(isFree) };
+  for (const tier of TIERS) {
+    const inScope = inTier(model, tier).filter(({ listId }) => isDialed(listId));
+    const eligible = inScope.filter((each) => !isPromised(model, each) && closedGate(model, each, at) === undefined);
+    yield new RoundOfLanes(model, eligible, (lane) => placeOf(tier, lane));
+  }
+}
+
+function isPromised(model: WorkspaceModel, { contactId, listId }: Subject): boolean {
+  return callbackOf(model, contactId, listId) !== null;
+}
+
+/** The callbacks that a request may take at an instant, in its order. */
+export function callbacksFor(model: WorkspaceModel, scope: Scope, at: number): readonly Subject[] {
+  const { isDialed } = scopeIn(model, scope);
   const since = (subject: Subject): number => {
     const { agent, ownerMs } = callbackOf(model, subject.contactId, subject.listId)!;
     const isOwn = agent !== null && agent === scope.agent_id;
     return callbackDue(model, subject) + (isOwn ? 0 : ownerMs);
   };
-  const mayBeDialed = (subject: Subject): boolean => closedGate(model, subject, at) === undefined;
-  const promised = inScope.flatMap(([, all]) => all.filter(isPromised)).filter((each) => since(each) <= at);
-  promised.sort((a, b) => since(a) - since(b) || a.number - b.number);
-  const callbacks = promised.filter(mayBeDialed);
-  yield { next: (isFree) => callbacks.find(isFree) };
-  for (const [tier, all] of inScope) {
-    const eligible = all.filter((each) => !isPromised(each) && mayBeDialed(each));
-    yield new RoundOfLanes(model, eligible, (lane) => placeOf(tier, lane));
-  }
+  return TIERS.flatMap((tier) => inTier(model, tier))
+    .filter((each) => isDialed(each.listId) && isPromised(model, each) && since(each) <= at)
+    .filter((each) => closedGate(model, each, at) === undefined)
+    .sort((a, b) => since(a) - since(b) || a.number - b.number);
 }
 
 /**

@@ -62,6 +62,8 @@ export interface Callback {
   readonly ownerMs: number;
   /** Whether it was told that it is due. */
   readonly told: boolean;
+  /** Revision of the event that set it. */
+  readonly revision: number;
 }
 
 export interface Call {

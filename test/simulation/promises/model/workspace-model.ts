@@ -242,7 +242,7 @@ export class WorkspaceModel {
         return;
       case 'CallbackSet':
       case 'CallbackCleared': {
-        const callback = event.type === 'CallbackSet' ? callbackOf(event.data) : null;
+        const callback = event.type === 'CallbackSet' ? callbackOf(event) : null;
         return merge(this.membership(event.data.smart_list_id, event.data.contact_id), { callback });
       }
       case 'CallbackDue': {
@@ -454,8 +454,9 @@ const PLACING = [
   ...['min_retry_seconds', 'retry_seconds'],
 ];
 
-function callbackOf({ callback_at, agent_id, owner_seconds }: Promised): Callback {
-  return { at: Date.parse(callback_at), agent: agent_id, ownerMs: owner_seconds * 1_000, told: false };
+function callbackOf({ data, revision }: { readonly data: Promised; readonly revision: number }): Callback {
+  const { callback_at, agent_id, owner_seconds } = data;
+  return { at: Date.parse(callback_at), agent: agent_id, ownerMs: owner_seconds * 1_000, told: false, revision };
 }
 
 /** What is known of a contact that was imported by its phone and its name. */

@@ -2,7 +2,7 @@ import { attemptCount, callbackOf, closedGate, type Subject } from '../model/eli
 import { type EventOf, type ModelEvent, timeOf } from '../model/events.js';
 import { laneOf } from '../model/hours-of.js';
 import { laneTold } from '../model/lanes.js';
-import { picks } from '../model/picks.js';
+import { callbacksFor, picks } from '../model/picks.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { broken, different, instant, type Rule } from './rule.js';
 
@@ -99,6 +99,21 @@ export const dialsInOrder: Rule = (before, event, write) => {
   const [next] = picks(before, 1, timeOf(event), { ...snapshot.scope, agent_id });
   const expected = next && [next.contactId, next.listId, next.number];
   return different(event, 'the pick', [contact_id, smart_list_id, member_number], expected ?? 'nobody');
+};
+
+/**
+ * Callbacks are dialed before all tiers. Also after a setting has changed: a callback that was set since then has been
+ * placed by it.
+ */
+export const dialsCallbacksFirst: Rule = (before, event, write) => {
+  if (event.type !== 'CallDispatched') return [];
+  const { call_id, contact_id, smart_list_id, snapshot } = event.data;
+  if (callbackOf(before, contact_id, smart_list_id)) return [];
+  const scope = { ...snapshot.scope, agent_id: agentOf(write.events, call_id) };
+  const first = callbacksFor(before, scope, timeOf(event)).find(
+    ({ contactId, listId }) => callbackOf(before, contactId, listId)!.revision > before.queueChanged,
+  );
+  return broken(first !== undefined, event, () => `the callback of ${first!.contactId} comes before all tiers`);
 };
 
 /** A registered call has the phone of its contact, which exists, and the lease of the workspace. */

@@ -4,6 +4,7 @@ import { detailsFit } from './call-details.js';
 import { contactDetailsFit } from './contact-details.js';
 import { callsGoForward, oneCallAtATime } from './calls.js';
 import {
+  dialsCallbacksFirst,
   dialsInOrder,
   dialsOnlyTheEligible,
   dispatchesTellTheirSettings,
@@ -38,7 +39,7 @@ import type { Rule } from './rule.js';
 export const RULES: readonly Rule[] = [
   ...[nothingOutlivesItsWorkspace, timeNeverGoesBack, writesAreWhole, recordsStandLast],
   ...[oneCallAtATime, callsGoForward, detailsFit, contactDetailsFit, searchableFits],
-  ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
+  ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, dialsCallbacksFirst, registersOnlyTheExisting],
   ...[erasuresGoForward, parkedWorkGoesForward, importsGoForward],
   ...[membershipsBeginAndEndOnce, movesFollowTheirCause],
   ...[callbacksAreBorne, unplacedCallbacksComeBack, dueCallbacksAreToldOnce],
