@@ -2,7 +2,7 @@ import { keyText, type WorkspaceView } from '#kernel';
 import { callingHoursOf } from '#calling-hours/domain';
 import { type Callback, type DialingLimits, type Moment, momentOf, type Subject, windowsEnd } from '#eligibility';
 import { afterResets, type ContactNow, MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
-import { isFrozen, PRIORITIES, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
+import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
 import { workspaceOf } from '../calls/call-life.js';
 import { callsInFlight } from '../calls/register-call.js';
@@ -198,17 +198,25 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     const counts = this.view.resident(MEMBER_COUNTS);
     const lists: Dialed[] = [];
     for (const [key, list] of this.lists)
-      if (list.priority === tier && !isFrozen(list) && counts.has(key) && this.isDialed(list.smart_list_id))
+      if (list.priority === tier && counts.has(key) && this.mayDial(list))
         lists.push({ listId: list.smart_list_id, limits: list });
     this.tiers.set(tier, lists);
     return lists;
   }
 
+  /** Of all tiers, in no order. Every pick asks: lists without callbacks cost one comparison each. */
   private listsWithCallbacks(): readonly Dialed[] {
-    const counts = this.view.resident(MEMBER_COUNTS);
-    const had = ({ listId }: Dialed): boolean =>
-      counts.get(keyText([this.view.workspaceId, listId]))!.had_callbacks === 1;
-    return (this.withCallbacks ??= PRIORITIES.flatMap((tier) => this.listsOf(tier).filter(had)));
+    if (this.withCallbacks) return this.withCallbacks;
+    const lists: Dialed[] = [];
+    for (const [key, count] of this.view.resident(MEMBER_COUNTS)) {
+      const list = count.had_callbacks === 1 ? this.lists.get(key) : undefined;
+      if (list && this.mayDial(list)) lists.push({ listId: list.smart_list_id, limits: list });
+    }
+    return (this.withCallbacks = lists);
+  }
+
+  private mayDial(list: SmartListRow): boolean {
+    return !isFrozen(list) && this.isDialed(list.smart_list_id);
   }
 
   /** Only rows of active lists are read. */
