@@ -24,6 +24,7 @@ import {
   RANDOMNESS,
   SECRET_BOX,
   unlessDeleted,
+  unlessPaused,
   withinQuotas,
 } from '#workspaces';
 import { authorize } from '#workspaces/domain';
@@ -106,7 +107,7 @@ export function makePorts(
     timers,
     idempotencyDays: config.idempotencyDays,
     authorize: (view, { id }, scope) => authorize(view, id!, scope),
-    rule: inTurn(unlessDeleted, withinQuotas(deliveries)),
+    rule: inTurn(unlessDeleted, unlessPaused, withinQuotas(deliveries)),
     annotate: tellPlaces,
     consequences: listDrains,
     limits: { ...BATCH_LIMITS, ...pair.gathers },

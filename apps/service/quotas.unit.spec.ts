@@ -39,7 +39,7 @@ function refusal(view: TestWorkspace, events: readonly DomainEvent[], waiting = 
   const check = withinQuotas({ lastCounted: () => waiting })(view);
   view.append(events);
   try {
-    check();
+    check(events.length);
     return undefined;
   } catch (error) {
     return error as DomainError;

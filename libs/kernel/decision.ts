@@ -201,10 +201,10 @@ export type AnsweredBy<Make extends (...input: never[]) => Decide> = ReturnType<
 
 /**
  * A rule that every write keeps, whatever was decided. It is called on the state before a decision, and the function it
- * returns on the state after its events. It may be called several times for one command.
+ * returns on the state after its events, with the number of these. It may be called several times for one command.
  * @throws DomainError in either step: the write is refused, and none of its events is written
  */
-export type WriteRule = (view: WorkspaceView) => () => void;
+export type WriteRule = (view: WorkspaceView) => (events: number) => void;
 
 /**
  * What follows from every write besides its decision, in the same append, whatever was decided. It is called with the
@@ -223,6 +223,6 @@ export type Annotate = (view: WorkspaceView, events: readonly DomainEvent[]) => 
 export function inTurn(...rules: readonly WriteRule[]): WriteRule {
   return (view) => {
     const checks = rules.map((rule) => rule(view));
-    return () => checks.forEach((check) => check());
+    return (events) => checks.forEach((check) => check(events));
   };
 }

@@ -59,6 +59,16 @@ export class UnavailableError extends Error {
   override readonly name: string = 'UnavailableError';
 }
 
+/**
+ * The refusal of a write to a workspace whose writes are paused, by an operator who copies its log
+ * (docs/reference/http-contract.md#admin-routes). Workers take it for a store that is away.
+ */
+export class WritesPausedError extends DomainError {
+  constructor() {
+    super('unavailable', 'Writes to this workspace are paused by the operator. Send it again later.');
+  }
+}
+
 /** The refusal of an id that does not exist in this workspace: the text is the same for an id of another workspace. */
 export function notFound(what: string): DomainError {
   return new DomainError('not_found', `No such ${what}.`);

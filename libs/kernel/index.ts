@@ -34,6 +34,7 @@ export {
   messageOf,
   notFound,
   UnavailableError,
+  WritesPausedError,
 } from './errors.js';
 export {
   type EventSubject,

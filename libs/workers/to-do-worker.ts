@@ -1,4 +1,4 @@
-import type { Timers } from '#kernel';
+import { type Timers, WritesPausedError } from '#kernel';
 import type { Progress } from '#read-model';
 import { FailingItems } from './failing-items.js';
 import type { ItemRecords, ParkingRecord } from './parking.js';
@@ -112,17 +112,22 @@ export class ToDoWorker<Item, Name extends object> {
   }
 
   /**
-   * Works off the items that `read` offers, delayed ones included, until it offers none; parked items are left out.
+   * Works off the items that `read` offers, delayed ones included, until it offers none; parked items are left out, and
+   * queues whose first item is of a workspace whose writes are paused.
    * @throws the failure of an item that is tried again later
    */
   protected async settleAll(read: (offer: (item: Item) => Offered, run: ToDoRun) => Promise<unknown>): Promise<void> {
+    const paused = new Set<string>();
     while (!this.pollLoop.stopped) {
       for (const item of await this.failing.refresh()) this.offer(item);
       await read((item) => this.offer(item), this.pollLoop);
-      if (this.queues.size === 0) return;
-      const failures = await Promise.all([...this.queues].map(([name, queue]) => this.run(name, queue)));
-      const failure = failures.find((each) => each !== undefined);
-      if (failure !== undefined) throw failure;
+      const names = [...this.queues.keys()].filter((name) => !paused.has(name));
+      if (names.length === 0) return;
+      const failures = await Promise.all(names.map((name) => this.run(name, this.queues.get(name)!)));
+      failures.forEach((failure, at) => {
+        if (failure instanceof WritesPausedError) paused.add(names[at]!);
+        else if (failure !== undefined) throw failure;
+      });
     }
   }
 

@@ -3,7 +3,15 @@ export { ParkWork, ParkWorkHandler } from './commands/park-work.command.js';
 export { RetryWork } from './commands/retry-work.command.js';
 export { SkipWork } from './commands/skip-work.command.js';
 export { AesSecretBox, nodeRandomness } from './crypto/node-crypto.js';
-export { DELIVERIES_WAITING, KEY_KIND, RANDOMNESS, SECRET_BOX, unlessDeleted, withinQuotas } from './domain/index.js';
+export {
+  DELIVERIES_WAITING,
+  KEY_KIND,
+  RANDOMNESS,
+  SECRET_BOX,
+  unlessDeleted,
+  unlessPaused,
+  withinQuotas,
+} from './domain/index.js';
 export type { Randomness } from './domain/secrets.js';
 export { DeletedRowsWorker } from './workers/deleted-rows-worker.js';
 export { type DeletedWorkspacesPorts, shredDeletedWorkspaces } from './workers/deleted-workspaces.js';

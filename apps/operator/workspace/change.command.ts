@@ -9,6 +9,7 @@ const EXAMPLES = [
   'smartlists workspace change 0192f0c1-… --set quotas.contacts=1000000 --set calls_keep_days=90',
   `smartlists workspace change 0192f0c1-… --set 'rate_limits.read={"requests":600,"seconds":60}'`,
   'smartlists workspace change 0192f0c1-… --set unlisted.enabled=false --set deliveries_keep_days=null',
+  'smartlists workspace change 0192f0c1-… --set writes_paused=true',
 ];
 const MORE = `
 Fields have the names of PATCH /admin/workspaces/{workspaceId}, those of nested ones with dots, as workspace show prints

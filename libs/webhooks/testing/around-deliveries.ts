@@ -125,6 +125,13 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
     await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
   }
 
+  /** The workspace's row says whether its writes are paused. */
+  async pauseWrites(writes_paused: boolean): Promise<void> {
+    const [workspace] = await this.readModel.getMany(WORKSPACES, [[WORKSPACE]]);
+    const document = { ...workspace!, writes_paused };
+    await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
+  }
+
   /** The messages that were requested on days before this one have ended; none of them is cancelled yet. */
   async expireDeliveries(deliveries_expired_before: string): Promise<void> {
     const [workspace] = await this.readModel.getMany(WORKSPACES, [[WORKSPACE]]);

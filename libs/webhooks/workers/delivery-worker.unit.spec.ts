@@ -260,6 +260,30 @@ it('sends no further attempt once the workspace is deleted', async () => {
   expect(ports.sent).toHaveLength(1);
 });
 
+it('sends nothing of a workspace while its writes are paused, looks at it every 5 s, and sends all of it then', async () => {
+  const ports = await around();
+  ports.answering = () => answered(200);
+  await ports.pauseWrites(true);
+  const requested: string[] = [];
+  for (let n = 0; n < 500; n += 1) requested.push(await ports.request(n, 0, `${n % 50}.example.com`));
+  let looks = 0;
+  const { read } = ports.events;
+  ports.events.read = (stream) => {
+    looks += 1;
+    return read(stream);
+  };
+  const worker = await started(ports);
+  for (let seconds = 0; seconds < 60; seconds += 1) await ports.pass(1_000);
+  expect([ports.sent, ports.log, worker.parked()]).toEqual([[], [], []]);
+  // A batch is prepared at each look, not the 500 that are due.
+  expect(looks).toBeGreaterThan(0);
+  expect(looks).toBeLessThan(13 * 65);
+
+  await ports.pauseWrites(false);
+  for (let seconds = 0; seconds < 60; seconds += 1) await ports.pass(1_000);
+  expect(new Set(ports.sent.map(({ deliveryId }) => deliveryId))).toEqual(new Set(requested));
+});
+
 it('sends nothing about a contact that was erased since, and what is about the contact as imported again', async () => {
   const ports = await around();
   await ports.request(1);

@@ -75,7 +75,7 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
     const consequences = ports.consequences?.(view, happened);
     const decided = predictAll(head, happened, command, now, ports);
     const events = [...decided, ...predictAll(head, consequences?.() ?? [], command, now, ports)];
-    keepsRule?.();
+    keepsRule?.(events.length);
     const answer = decision.answer(view);
     if (idempotency) attachRecord(events.at(-1)!, recordOf(idempotency, answer, command.recordedBody));
     const size = sizeOf(events, ports.schemas);

@@ -8,6 +8,7 @@ import {
   notFound,
   type WorkspaceView,
   type WriteRule,
+  WritesPausedError,
 } from '#kernel';
 import {
   liveSecrets,
@@ -130,6 +131,23 @@ export const unlessDeleted: WriteRule = (view) => {
   if (workspace?.live === 0) throw notFound('workspace');
   return () => undefined;
 };
+
+/**
+ * Refuses every write to a workspace whose writes are paused, of requests and of workers, but the one that resumes them
+ * and the deletion of the workspace. What changes nothing is no write.
+ * @throws WritesPausedError in the second step
+ * @see docs/adr/0089-writes-of-a-workspace-can-be-paused.md
+ */
+export const unlessPaused: WriteRule = (view) => {
+  if (!areWritesPaused(view)) return () => undefined;
+  return (events) => {
+    if (events > 0 && areWritesPaused(view)) throw new WritesPausedError();
+  };
+};
+
+function areWritesPaused(view: WorkspaceView): boolean {
+  return workspaceIn(view)?.writes_paused === true;
+}
 
 /**
  * POST /admin/workspaces/{id}/signing-secrets: a new secret; the earlier ones keep signing for at most this number of

@@ -31,6 +31,7 @@ export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent | Pa
       deliveries_keep_days: true,
       contact_windows: true,
       calling_hours_id: true,
+      writes_paused: true,
     },
     subjects: ofWorkspace,
   },

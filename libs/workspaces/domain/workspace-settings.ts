@@ -33,6 +33,8 @@ export interface WorkspaceSettings {
   readonly contact_windows: readonly AttemptWindow[] | null;
   /** The calling hours outside of which nobody is dispatched, from whatever list; null: at any time. */
   readonly calling_hours_id: string | null;
+  /** Whether nothing is written to the workspace, by requests or by workers, until this is false again. */
+  readonly writes_paused: boolean;
 }
 
 /** The fields that change; absent fields stay. `unlisted`, `rate_limits` and `quotas` are merged field by field. */
@@ -48,6 +50,7 @@ export interface WorkspaceChanges {
   readonly deliveries_keep_days?: number | null | undefined;
   readonly contact_windows?: readonly AttemptWindow[] | null | undefined;
   readonly calling_hours_id?: string | null | undefined;
+  readonly writes_paused?: boolean | undefined;
 }
 
 /** Inclusive bounds of the settings (docs/reference/http-contract.md#admin-routes; `unlisted` as for a list). */
@@ -85,6 +88,7 @@ export const WORKSPACE_DEFAULTS: Omit<WorkspaceSettings, 'name' | 'time_zone'> =
   deliveries_keep_days: null,
   contact_windows: null,
   calling_hours_id: null,
+  writes_paused: false,
 };
 
 /** The settings after a change. */
@@ -101,6 +105,7 @@ export function withChanges(settings: WorkspaceSettings, changes: WorkspaceChang
     deliveries_keep_days: unlessAbsent(changes.deliveries_keep_days, settings.deliveries_keep_days),
     contact_windows: unlessAbsent(changes.contact_windows, settings.contact_windows),
     calling_hours_id: unlessAbsent(changes.calling_hours_id, settings.calling_hours_id),
+    writes_paused: changes.writes_paused ?? settings.writes_paused,
   };
 }
 

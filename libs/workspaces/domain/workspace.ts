@@ -16,14 +16,15 @@ import { withChanges, type WorkspaceChanges, type WorkspaceSettings } from './wo
 /**
  * All settings are written out, so that a later default changes no existing workspace. `quotas` is absent from events
  * that are older than quotas, the days from those that are older than retention, the windows from those that are older
- * than limits of a contact, the calling hours from those that are older than these: optional fields, so that a process
- * of an older version can still read the events of this one.
+ * than limits of a contact, the calling hours from those that are older than these, and the pause of writes from those
+ * that are older than it: optional fields, so that a process of an older version can still read the events of this one.
  */
 export type WorkspaceCreated = DomainEvent<
   'WorkspaceCreated',
   Omit<WorkspaceSettings, AddedLater> & Partial<Pick<WorkspaceSettings, AddedLater>>
 >;
-type AddedLater = 'quotas' | 'calls_keep_days' | 'deliveries_keep_days' | 'contact_windows' | 'calling_hours_id';
+type AddedLater =
+  'quotas' | 'calls_keep_days' | 'deliveries_keep_days' | 'contact_windows' | 'calling_hours_id' | 'writes_paused';
 /** The settings that a PATCH changed, merged field by field. */
 export type WorkspaceChanged = DomainEvent<'WorkspaceChanged', { readonly changes: WorkspaceChanges }>;
 /** The workspace no longer exists: the last event of its stream. Its rows are dropped, the log is not. */
@@ -110,6 +111,7 @@ export function evolveWorkspace(
         deliveries_keep_days: event.data.deliveries_keep_days ?? null,
         contact_windows: event.data.contact_windows ?? null,
         calling_hours_id: event.data.calling_hours_id ?? null,
+        writes_paused: event.data.writes_paused ?? false,
         workspace_id,
         live: 1,
         rows_left: 0,
@@ -176,6 +178,7 @@ export function presentWorkspace(row: WorkspaceRow) {
     contact_windows: presentWindows(row),
     calling_hours_id: row.calling_hours_id,
     searchable_attributes: searchableNames(row.attribute_slots),
+    writes_paused: row.writes_paused,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

@@ -11,6 +11,7 @@ import {
   isTimeZone,
   realChanges,
   unlessDeleted,
+  unlessPaused,
   WORKSPACE_DEFAULTS,
   type WorkspaceChanges,
   type WorkspaceSettings,
@@ -49,6 +50,7 @@ describe('creating a workspace', () => {
             deliveries_keep_days: null,
             contact_windows: null,
             calling_hours_id: null,
+            writes_paused: false,
           },
         },
       ])
@@ -161,11 +163,49 @@ describe('deleting a workspace', () => {
     const keyed = given(projections, [created, { type: 'ApiKeyCreated', data: key }]);
     const may = (view: typeof keyed.workspace) => () => authorize(view, 'k', 'calls:read');
     expect(may(keyed.workspace)).not.toThrow();
-    expect(() => unlessDeleted(keyed.workspace)()).not.toThrow();
+    expect(() => unlessDeleted(keyed.workspace)(1)).not.toThrow();
     const after = keyed.workspace.after([deleted]);
     expect(may(after)).toThrow('unauthorized');
     expect(() => unlessDeleted(after)).toThrow('not_found');
-    expect(() => unlessDeleted(given(projections).workspace)()).not.toThrow();
+    expect(() => unlessDeleted(given(projections).workspace)(1)).not.toThrow();
+  });
+});
+
+describe('pausing the writes of a workspace', () => {
+  const paused = { type: 'WorkspaceChanged', data: { changes: { writes_paused: true } } };
+  const resumed = { type: 'WorkspaceChanged', data: { changes: { writes_paused: false } } };
+  /** What the rule makes of a write of these events behind those. */
+  const writing = (before: readonly DomainEvent[], events: readonly DomainEvent[]) => () => {
+    const { workspace: view } = given(projections, [created, ...before]);
+    const check = unlessPaused(view);
+    view.append(events);
+    check(events.length);
+  };
+
+  it('is a change of its settings, shown, and made once', () => {
+    const then = workspace()
+      .when(changeWorkspace({ writes_paused: true }))
+      .thenEvents([paused]);
+    then.thenAnswer({ body: { workspace: { writes_paused: true } } });
+    then
+      .and()
+      .when(changeWorkspace({ writes_paused: true }))
+      .thenNothing();
+    then
+      .and()
+      .when(changeWorkspace({ writes_paused: false }))
+      .thenEvents([resumed])
+      .thenAnswer({ body: { workspace: { writes_paused: false } } });
+  });
+
+  it('refuses what is written while they are paused, and nothing else', () => {
+    expect(writing([], [paused])).not.toThrow();
+    expect(writing([paused], [])).not.toThrow();
+    expect(writing([paused], [paused])).toThrow('unavailable: Writes to this workspace are paused by the operator.');
+    expect(writing([paused], [{ type: 'WorkspaceChanged', data: { changes: { name: 'x' } } }])).toThrow('unavailable');
+    expect(writing([paused], [resumed])).not.toThrow();
+    expect(writing([paused], [{ type: 'WorkspaceDeleted', data: {} }])).not.toThrow();
+    expect(writing([paused, resumed], [paused])).not.toThrow();
   });
 });
 
@@ -229,6 +269,7 @@ describe('the algebra of changes', () => {
     deliveries_keep_days: cap,
     contact_windows: windows,
     calling_hours_id: hours,
+    writes_paused: fc.boolean(),
   });
   const partly = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(shape, { requiredKeys: [] });
   const changes = partly({
@@ -240,6 +281,7 @@ describe('the algebra of changes', () => {
     deliveries_keep_days: fc.option(cap, { nil: undefined }),
     contact_windows: fc.option(windows, { nil: undefined }),
     calling_hours_id: fc.option(hours, { nil: undefined }),
+    writes_paused: fc.option(fc.boolean(), { nil: undefined }),
   }) as fc.Arbitrary<WorkspaceChanges>;
 
   it('the real changes have the effect of all changes, and applied again they are empty', () => {

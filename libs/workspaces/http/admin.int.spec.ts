@@ -23,6 +23,7 @@ const SETTINGS = {
   deliveries_keep_days: null,
   contact_windows: null,
   calling_hours_id: null,
+  writes_paused: false,
   searchable_attributes: [],
 };
 

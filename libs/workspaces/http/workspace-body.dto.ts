@@ -43,6 +43,9 @@ export const SAYS = {
   callingHours:
     'The calling hours outside of which nobody is called, from whatever list or from none; those of a list count too. null: at any time.',
   searchable: 'The attributes by which GET /contacts finds contacts.',
+  writesPaused:
+    'Whether writes are paused: every write to the workspace is 503 with Retry-After, nobody is dialed, no webhook is ' +
+    'sent, and no lease ends a call. Reads go on. For the time in which its log is copied to another service.',
 } as const;
 
 /** Windows that a workspace may have. */
@@ -206,6 +209,9 @@ export class ChangeWorkspaceBody {
       'generated clients send what is not set as an empty list. null: none.',
   })
   searchable_attributes?: string[] | null;
+
+  @BooleanField({ optional: true, example: false, description: SAYS.writesPaused })
+  writes_paused?: boolean;
 }
 
 @ApiSchema({ name: 'DeleteWorkspace', description: 'Which workspace is meant, said twice.' })

@@ -134,6 +134,9 @@ export class WorkspaceDto {
   @AttributeNameList({ ...SEARCHABLE, description: `${SAYS.searchable} In the order of the alphabet.` })
   searchable_attributes!: string[];
 
+  @BooleanField({ example: false, description: SAYS.writesPaused })
+  writes_paused!: boolean;
+
   @InstantField({ description: 'When it was created.' })
   created_at!: string;
 

@@ -4,7 +4,7 @@ import { evolveWorkspace, isWorkspaceEvent, type WorkspaceRow, WORKSPACES } from
 /** One row a workspace, deleted ones too. */
 export const workspacesProjection: Projection<WorkspaceRow> = {
   collection: WORKSPACES,
-  version: 8,
+  version: 9,
   keys: (event) => (isWorkspaceEvent(event) ? [[event.metadata.workspace_id]] : []),
   evolve: (row, event) => (isWorkspaceEvent(event) ? evolveWorkspace(row, event) : row),
   cachedFields: ['rows_left'],

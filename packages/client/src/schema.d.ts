@@ -2670,6 +2670,11 @@ export interface components {
              */
             searchable_attributes: string[];
             /**
+             * @description Whether writes are paused: every write to the workspace is 503 with Retry-After, nobody is dialed, no webhook is sent, and no lease ends a call. Reads go on. For the time in which its log is copied to another service.
+             * @example false
+             */
+            writes_paused: boolean;
+            /**
              * Format: date-time
              * @description When it was created.
              */
@@ -2768,6 +2773,11 @@ export interface components {
              *     ]
              */
             searchable_attributes: string[];
+            /**
+             * @description Whether writes are paused: every write to the workspace is 503 with Retry-After, nobody is dialed, no webhook is sent, and no lease ends a call. Reads go on. For the time in which its log is copied to another service.
+             * @example false
+             */
+            writes_paused: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2938,6 +2948,11 @@ export interface components {
              *     ]
              */
             searchable_attributes?: string[] | null;
+            /**
+             * @description Whether writes are paused: every write to the workspace is 503 with Retry-After, nobody is dialed, no webhook is sent, and no lease ends a call. Reads go on. For the time in which its log is copied to another service.
+             * @example false
+             */
+            writes_paused?: boolean;
         };
         /** @description Which workspace is meant, said twice. */
         DeleteWorkspace: {

@@ -39,7 +39,7 @@ it('nothing is left that the fault does not need', async () => {
   });
   expect(work).toEqual({
     ...{ workspaces: 1, clients: 1, steps: 3, operations: 0, contacts: 1, lists: 1, outcomes: 0, rebuilds: 0 },
-    ...{ keyed: 0, twins: 0, repeats: 0, returns: 0, imports: 0, polls: 0, dispositions: 0 },
+    ...{ keyed: 0, twins: 0, repeats: 0, returns: 0, imports: 0, polls: 0, dispositions: 0, writePauses: 0 },
     ...{ failingReceivers: 0, brokenSteps: 0 },
     operationsLeft: ['next'],
   });

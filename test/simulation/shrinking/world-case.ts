@@ -28,7 +28,7 @@ const CALM: Partial<Conditions> = {
 };
 const LEAST_WORK: Partial<WorkLimits> = {
   ...{ workspaces: 1, clients: 1, steps: 1, operations: 0, contacts: 1, lists: 1, outcomes: 0, rebuilds: 0 },
-  ...{ keyed: 0, twins: 0, repeats: 0, returns: 0, imports: 0, polls: 0, dispositions: 0 },
+  ...{ keyed: 0, twins: 0, repeats: 0, returns: 0, imports: 0, polls: 0, dispositions: 0, writePauses: 0 },
   ...{ failingReceivers: 0, brokenSteps: 0 },
 };
 /** Numbers that are halved where the least of them is too little. */

@@ -39,6 +39,8 @@ export interface Plan {
   readonly polls: number;
   /** Rounds of an agent who disposes of each call and dials on. */
   readonly dispositions: number;
+  /** How many times the operator pauses the writes of the workspace. */
+  readonly writePauses: number;
   /** Until the next request of a client, in milliseconds. */
   pause(random: Random): number;
 }
@@ -95,6 +97,7 @@ function inBrief(plan: Plan, random: Random): Plan {
     imports: Math.min(plan.imports, 1),
     polls: 0,
     dispositions: 0,
+    writePauses: Math.min(plan.writePauses, 1),
   };
   const usual = random.pick([20, 300, 1_000]);
   return { ...brief, pause: (chance) => chance.below(usual) };
@@ -143,6 +146,7 @@ function drawWholePlan(random: Random): Plan {
     imports: random.fork('imports').pick([0, 0, 0, 0, 2]),
     polls: random.fork('polls').pick([0, 0, 0, 0, 2]),
     dispositions: random.fork('dispositions').pick([0, 0, 0, 0, 0, 0, 0, 0, 0, 3]),
+    writePauses: random.fork('pauses of writes').pick([0, 0, 0, 0, 0, 0, 0, 1, 2]),
     pause: hours ? pauseThroughHours(pauseOf(random)) : pauseOf(random),
   };
 }

@@ -22,6 +22,8 @@ export interface WorkLimits {
   readonly polls: number;
   /** Rounds of the agent who disposes. */
   readonly dispositions: number;
+  /** Pauses of the writes of a workspace. */
+  readonly writePauses: number;
   /** The share of webhooks that receivers refuse. */
   readonly failingReceivers: number;
   /** The share of deliveries and erasures of which a step fails by itself. */
@@ -32,7 +34,7 @@ export interface WorkLimits {
 /** Above every plan. */
 export const NO_LIMITS: WorkLimits = {
   ...{ workspaces: 2, clients: 4, steps: 40, operations: 6, contacts: 600, lists: 4, outcomes: 4, rebuilds: 10 },
-  ...{ keyed: 1, twins: 1, repeats: 1, returns: 1, imports: 2, polls: 2, dispositions: 3 },
+  ...{ keyed: 1, twins: 1, repeats: 1, returns: 1, imports: 2, polls: 2, dispositions: 3, writePauses: 2 },
   ...{ failingReceivers: 1, brokenSteps: 1 },
   operationsLeft: Object.keys(USUAL) as OperationName[],
 };
@@ -53,6 +55,7 @@ export function planWithin(plan: Plan, limits: WorkLimits): Plan {
     'imports',
     'polls',
     'dispositions',
+    'writePauses',
   ] as const;
   const numbers = Object.fromEntries(names.map((name) => [name, Math.min(plan[name], limits[name])]));
   const weights = Object.fromEntries(

@@ -9,6 +9,7 @@ import { OPERATIONS, type OperationName, phoneOf, post, type Wish, ZONES } from 
 import { type Plan, windowsOf } from './plan.js';
 import { PollingWork } from './polling-work.js';
 import { ReturnWork } from './return-work.js';
+import { WritePauses } from './write-pauses.js';
 
 const SCOPES = [
   ...['smart_lists', 'contacts', 'calls', 'webhooks'].flatMap((area) => [`${area}:read`, `${area}:write`]),
@@ -27,6 +28,8 @@ const ATTRIBUTES_WITHIN_MS = 2_000;
 const POLLS_WITHIN_MS = 20_000;
 /** The same of a round of the agent who disposes. */
 const DISPOSITIONS_WITHIN_MS = 5_000;
+/** The same of a pause of writes. */
+const WRITE_PAUSES_WITHIN_MS = 10_000;
 
 /** Clients whose pauses take longer than this do no more: the world has an hour, and settles in it. */
 const WORK_MS = 35 * 60_000;
@@ -55,6 +58,7 @@ export class WorkspaceWork {
     const imports = new ImportWork(this.world, this.known, this.random.fork('imports'));
     const polls = new PollingWork(this.world, this.known, this.random.fork('polls'));
     const dispositions = new DispositionWork(this.world, this.known, this.random.fork('dispositions'));
+    const pauses = new WritePauses(this.world, this.random.fork('pauses of writes'), (body) => this.changed(body));
     await Promise.all([
       ...clients,
       this.operate(this.world.client('operator'), this.random.fork('operator')),
@@ -63,6 +67,7 @@ export class WorkspaceWork {
       imports.run(this.plan.imports, IMPORT_WITHIN_MS),
       polls.run(this.plan.polls, POLLS_WITHIN_MS),
       dispositions.run(this.plan.dispositions, DISPOSITIONS_WITHIN_MS),
+      pauses.run(this.plan.writePauses, WRITE_PAUSES_WITHIN_MS),
     ]);
   }
 

@@ -74,8 +74,9 @@ export interface PreparedDelivery {
  * workspace is deleted.
  * `behind`: the log has events of it that its row does not show, or the rows do not show its endpoint yet.
  * `unreadable`: its stream ends with an event of a newer version.
+ * `paused`: the writes of its workspace are.
  */
-export type Preparation = PreparedDelivery | 'moved' | 'behind' | 'unreadable';
+export type Preparation = PreparedDelivery | 'moved' | 'behind' | 'unreadable' | 'paused';
 
 /** The last event of a stream. */
 const LAST = { backwards: true, limit: 1 } as const;
@@ -112,6 +113,7 @@ export class Attempts {
       const workspace = workspaceOf.get(workspace_id);
       // A deleted workspace sends nothing: its rows are being dropped.
       if (workspace?.live === 0) return 'moved';
+      if (workspace?.writes_paused) return 'paused';
       if (row?.revision !== revision || row.next_attempt_at === null) return 'moved';
       // It is cancelled soon; until then the row may still show the message.
       const ended = workspace?.deliveries_expired_before ?? null;

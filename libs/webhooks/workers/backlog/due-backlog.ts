@@ -1,10 +1,12 @@
-import { type Clock, type IndexValue, instant, type Instant, type Timers } from '#kernel';
+import type { Clock, IndexValue, Instant, Timers } from '#kernel';
 import type { ReadModel } from '#read-model';
 import { type FailingItems, RetryPolicy } from '#workers';
 import { DUE_DELIVERIES, type DueDeliveryRow } from '../../domain/index.js';
 import type { Admission } from '../admission/attempt-permits.js';
 import { receiverKey } from '../queued-delivery.js';
+import { freshCursor } from './fresh-cursor.js';
 import { type HeldDelivery, nameOf } from './held-delivery.js';
+import { PassedOver } from './passed-over.js';
 import { ReceiverQueues } from './receiver-queues.js';
 import { Unprojected } from './unprojected.js';
 
@@ -21,11 +23,6 @@ const PAGE_SIZE = 200;
  * already held.
  */
 const ROWS_PER_SCAN = 1_000;
-/**
- * Milliseconds: every scan of a long list also reads what became due within this time, so that healthy receivers do not
- * wait for the backlog of other receivers.
- */
-const FRESH_MS = 5_000;
 /**
  * Milliseconds of real time between two scans of the whole list: rows may be projected late, with a due time long ago.
  */
@@ -49,6 +46,7 @@ export class DueBacklog {
   private readonly queues = new ReceiverQueues<HeldDelivery>();
   /** Receivers with more due deliveries than their queue could take. */
   private readonly overflowing = new Set<string>();
+  private readonly passedOver: PassedOver;
   /** The position behind which the next scan continues; undefined: it begins at the start. */
   private cursor: readonly IndexValue[] | undefined;
   /**
@@ -67,6 +65,7 @@ export class DueBacklog {
     private readonly failing: Pick<FailingItems<HeldDelivery>, 'forget' | 'isSkipped'>,
   ) {
     this.unprojected = new Unprojected(ports.readModel);
+    this.passedOver = new PassedOver(ports.timers);
   }
 
   /** Deliveries in the queues. */
@@ -121,7 +120,11 @@ export class DueBacklog {
 
   /** Takes the next delivery out of its queue; undefined: the admission allows none. */
   takeNext(admission: Admission): HeldDelivery | undefined {
-    return this.queues.dequeue(admission);
+    for (;;) {
+      const held = this.queues.dequeue(admission);
+      if (!held || !this.passedOver.has(held.workspace_id)) return held;
+      this.forget(held);
+    }
   }
 
   /** Whether the delivery's receiver has more due deliveries than were queued, and a short queue now. */
@@ -158,6 +161,15 @@ export class DueBacklog {
     });
   }
 
+  /** Forgets the delivery, and passes over all deliveries of its workspace for a time. */
+  passOver(held: HeldDelivery, onEnd: () => void): void {
+    this.passedOver.add(held.workspace_id, () => {
+      this.forgottenCount += 1;
+      onEnd();
+    });
+    this.forget(held);
+  }
+
   /** Queues the delivery again now; where its queue is full it is forgotten, and read again later. */
   requeue(held: HeldDelivery): void {
     held.cancelTimer?.();
@@ -187,6 +199,7 @@ export class DueBacklog {
   /** Empties the queues and ends all rests; deliveries that are preparing, sending or recording stay held. */
   clear(): void {
     for (const held of this.held.values()) held.cancelTimer?.();
+    this.passedOver.stop();
     this.queues.clear();
   }
 
@@ -222,6 +235,7 @@ export class DueBacklog {
   }
 
   private hold(row: DueDeliveryRow): void {
+    if (this.passedOver.has(row.workspace_id)) return;
     // A delivery must not overtake an earlier one of its receiver that found no room.
     const receiver = receiverKey(row);
     if (this.overflowing.has(receiver)) return;
@@ -243,9 +257,4 @@ export class DueBacklog {
     this.lastScan = result.catch(() => undefined);
     return result;
   }
-}
-
-/** The cursor before the deliveries that became due within the last `FRESH_MS`. */
-function freshCursor(now: Instant): readonly IndexValue[] {
-  return [instant(Date.parse(now) - FRESH_MS)];
 }

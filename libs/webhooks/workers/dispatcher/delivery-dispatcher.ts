@@ -30,10 +30,7 @@ interface Admitted {
  * time.
  */
 const BEHIND_MS = 1_000;
-/**
- * Milliseconds until an unreadable delivery is read again: it waits for another version of the service, or for an
- * operator.
- */
+/** Milliseconds until an unreadable delivery is read again: it waits for another version, or for an operator. */
 const UNREADABLE_MS = 60_000;
 /**
  * Attempts that have ended and are not recorded yet, above which none begins: after a crash they would be made again.
@@ -57,6 +54,7 @@ const MAX_UNRECORDED = 4 * MAX_ATTEMPTS_UNDER_WAY;
  * - recording: the result is appended, for as long as the log is unavailable. It is never sent again by this process.
  * - resting: a fault of this service; retried after a backoff, and after ten failures, then recorded as parked, every
  *   five minutes; at once where an operator has it tried again (docs/adr/0052-parked-work-is-on-record.md).
+ * - forgotten instead of sending: the writes of its workspace are paused, and all of it is passed over for a time.
  * - cancelled instead of sending: an operator has skipped it, or its endpoint is deleted or paused.
  * - unprojected: recorded, but the rows still show it as due.
  * - forgotten: the rows say what is to follow.
@@ -186,10 +184,11 @@ export class DeliveryDispatcher {
   private onPrepared(held: HeldDelivery, preparation: Preparation): PreparedDelivery | undefined {
     if (this.pollLoop.stopped) return undefined;
     // Workers stop within a quarter of a second; an attempt would be dated by the wrong clock until then.
-    if (this.ports.clockTrouble?.() !== undefined) this.backlog.requeueAfter(held, BEHIND_MS, () => this.dispatch());
+    const waits = this.ports.clockTrouble?.() !== undefined || preparation === 'behind';
+    if (waits) this.backlog.requeueAfter(held, BEHIND_MS, () => this.dispatch());
     else if (preparation === 'moved') this.backlog.forgetAfter(held, BEHIND_MS, () => this.pollLoop.wake());
-    else if (preparation === 'behind') this.backlog.requeueAfter(held, BEHIND_MS, () => this.dispatch());
     else if (preparation === 'unreadable') this.backlog.requeueAfter(held, UNREADABLE_MS, () => this.dispatch());
+    else if (preparation === 'paused') this.backlog.passOver(held, () => this.pollLoop.wake());
     else {
       const { event_id: eventId, correlation_id: correlationId } = preparation.row;
       held.cause = { eventId, correlationId };

@@ -70,6 +70,7 @@ export interface WorkspaceSettings {
   readonly quotas?: Quotas;
   readonly contact_windows: readonly AttemptWindow[] | null;
   readonly calling_hours_id: string | null;
+  readonly writes_paused: boolean;
 }
 
 export interface WorkspaceChanges extends Partial<Omit<WorkspaceSettings, 'unlisted' | 'quotas'>> {

@@ -142,6 +142,7 @@ export const NO_SETTINGS: WorkspaceSettings & { readonly quotas: Quotas } = {
   wrap_up_seconds: 0,
   contact_windows: null,
   calling_hours_id: null,
+  writes_paused: false,
   // The defaults of docs/reference/http-contract.md#admin-routes: events older than quotas name none.
   quotas: { contacts: 5_000_000, members: 20_000_000, open_calls: 10_000, deliveries_waiting: 1_000_000 },
 };

@@ -13,6 +13,16 @@ export const nothingOutlivesItsWorkspace: Rule = (before, event) => {
   ];
 };
 
+/** While the writes of a workspace are paused, nothing is written but what resumes them or deletes it. */
+export const nothingIsWrittenInAPause: Rule = (before, event, { events }) => {
+  if (event !== events[0] || !before.settings.writes_paused) return [];
+  const ends = events.some(
+    ({ type, data }) =>
+      type === 'WorkspaceDeleted' || (type === 'WorkspaceChanged' && data.changes.writes_paused === false),
+  );
+  return broken(!ends, event, () => 'writes are paused');
+};
+
 /** What was deleted is changed no more, and is deleted once. */
 export const nothingHappensToTheDeleted: Rule = (before, event) => {
   switch (event.type) {

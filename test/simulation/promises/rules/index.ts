@@ -16,6 +16,7 @@ import {
   idsAreGivenOnce,
   listsFitTogether,
   nothingHappensToTheDeleted,
+  nothingIsWrittenInAPause,
   nothingOutlivesItsWorkspace,
   onlyLiveKeysWrite,
   quotasHold,
@@ -37,7 +38,7 @@ import type { Rule } from './rule.js';
 
 /** What must hold at each event of a workspace's stream. */
 export const RULES: readonly Rule[] = [
-  ...[nothingOutlivesItsWorkspace, timeNeverGoesBack, writesAreWhole, recordsStandLast],
+  ...[nothingOutlivesItsWorkspace, nothingIsWrittenInAPause, timeNeverGoesBack, writesAreWhole, recordsStandLast],
   ...[oneCallAtATime, callsGoForward, detailsFit, contactDetailsFit, searchableFits],
   ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, dialsCallbacksFirst, registersOnlyTheExisting],
   ...[erasuresGoForward, parkedWorkGoesForward, importsGoForward],

@@ -307,6 +307,22 @@ describe('what exists', () => {
     expectBroken(deleted, (center) => center.write([contact('new')]), /the workspace was deleted before/);
   });
 
+  it('writes nothing while writes are paused, but what resumes them or deletes it', () => {
+    const set = (writes_paused: boolean): Part => ['WorkspaceChanged', { changes: { writes_paused } }];
+    const paused = () => CallCenter.open().write([set(true)], { by: 'admin' });
+    expect(
+      judged(
+        paused()
+          .write([set(false)], { by: 'admin' })
+          .write([contact('new')]),
+      ),
+    ).toEqual([]);
+    expect(judged(paused().write([['WorkspaceDeleted', {}]], { by: 'admin' }))).toEqual([]);
+    expectBroken(paused(), (center) => center.write([contact('new')]), /writes are paused/);
+    const renamed: Part = ['WorkspaceChanged', { changes: { name: 'x' } }];
+    expectBroken(paused(), (center) => center.write([renamed], { by: 'admin' }), /writes are paused/);
+  });
+
   it('stays within the quotas', () => {
     const quotas = { changes: { quotas: { contacts: 3 } } };
     const full = CallCenter.open().write([['WorkspaceChanged', quotas]], { by: 'admin' });
