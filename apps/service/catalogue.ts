@@ -23,7 +23,7 @@ import { TIMELINE_PROJECTIONS } from '#timeline/projections';
 import { DELIVERY_STREAMS, DELIVERY_USE, WEBHOOKS_SCHEMAS } from '#webhooks/domain';
 import { ENDPOINT_PROJECTIONS, WEBHOOKS_PROJECTIONS } from '#webhooks/projections';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
-import { WORKSPACES, WORKSPACES_SCHEMAS } from '#workspaces/domain';
+import { ARRIVALS_STREAM, WORKSPACES, WORKSPACES_SCHEMAS } from '#workspaces/domain';
 import { WORKSPACES_CACHE_COLLECTIONS, WORKSPACES_PROJECTIONS, workspaceUseProjection } from '#workspaces/projections';
 
 // Imports pure rooms only: the threads that fold the log load this file, and would load Nest with the slices' modules.
@@ -66,8 +66,11 @@ export const PROJECTIONS: readonly Projection[] = [
 /** Every projection of the follower. */
 export const FOLLOWER_PROJECTIONS: readonly Projection[] = [...PROJECTIONS, ...WEBHOOKS_PROJECTIONS];
 
+/** The prefixes of the streams that the follower of the index of events follows. */
+const INDEXED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS, SKIPS_STREAM];
+
 /** The prefixes of the streams it follows. */
-export const FOLLOWED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS, SKIPS_STREAM];
+export const FOLLOWED: readonly string[] = [...INDEXED, ARRIVALS_STREAM];
 
 /** Collections that no projection feeds. */
 export const CACHE_COLLECTIONS: readonly Collection[] = [...WORKSPACES_CACHE_COLLECTIONS, ...CONTACT_CACHE_COLLECTIONS];
@@ -101,4 +104,4 @@ export const FOLLOWING = { projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER
  * The same of the follower of the index of events, which has a copy of its own
  * (docs/adr/0045-events-have-an-index-of-their-own.md).
  */
-export const INDEXING = { projections: TIMELINE_PROJECTIONS, follower: 'events', prefixes: FOLLOWED } as const;
+export const INDEXING = { projections: TIMELINE_PROJECTIONS, follower: 'events', prefixes: INDEXED } as const;

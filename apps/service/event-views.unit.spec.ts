@@ -113,6 +113,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[] | ((event: RecordedEve
   'SearchableAttributesChanged.v1': workspace,
   'SigningSecretRotated.v1': workspace,
   'SigningSecretsResealed.v1': workspace,
+  'WorkspaceArrivalBegun.v1': workspace,
   'WorkspaceChanged.v1': workspace,
   'WorkspaceCreated.v1': workspace,
   'WorkParked.v1': [`call:${CALL}`],

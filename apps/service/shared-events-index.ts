@@ -13,7 +13,7 @@ import {
   realSleep,
 } from '#read-model';
 import { ReadModelThread } from '#read-model/thread';
-import { FOLLOWED, INDEXING } from './catalogue.js';
+import { INDEXING } from './catalogue.js';
 import { connectEventsIndex, THREAD_CLOSE_MS } from './distributed-stores.js';
 import type { LeasedEventsIndexData } from './leased-events-index.worker.js';
 import { onceOpened, type ServedEventsIndex } from './served-events-index.js';
@@ -66,7 +66,7 @@ export function openSharedEventsIndex(options: SharedEventsIndexOptions): Served
     const at = await (await opened()).writer.checkpoint(INDEXING.follower);
     return at && lastAt(at);
   };
-  const behind = { events: options.log, rowsAreAt: reaches, prefixes: FOLLOWED, limit: MOST_BEHIND };
+  const behind = { events: options.log, rowsAreAt: reaches, prefixes: INDEXING.prefixes, limit: MOST_BEHIND };
   return {
     ...onceOpened(async () => {
       const { model, writer } = await opened();

@@ -109,6 +109,7 @@ const GROUPS = [
       { text: 'Run on Kubernetes', file: 'docs/how-to/run-on-kubernetes.md' },
       { text: 'How far it scales', file: 'docs/operating/scale.md' },
       { text: 'Outgrow one machine', file: 'docs/how-to/outgrow-one-machine.md' },
+      { text: 'Move a workspace', file: 'docs/how-to/move-a-workspace.md' },
       { text: 'Back up and restore', file: 'docs/how-to/backup-and-restore.md' },
       { text: 'Rebuild the rows', file: 'docs/how-to/rebuild-the-rows.md' },
       { text: 'When an event cannot be projected', file: 'docs/how-to/skip-an-event.md' },

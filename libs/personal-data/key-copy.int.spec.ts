@@ -142,6 +142,52 @@ describeWithMongoServer('a copy of a store of keys', () => {
       await back.close();
     });
 
+    it('of one workspace comes beside those of others, and is repeated by what has changed', async () => {
+      const [source, target] = [makeSource(), makeTarget()];
+      const [floor, stays, home] = [newWorkspace(), newWorkspace(), newWorkspace()];
+      const [many, others] = await using(source, async (keys) => {
+        return [await keys.ensure(floor, subjects(700)), await keys.ensure(stays, subjects(3))];
+      });
+      await using(source, (keys) => keys.shredKeys(floor, new Map([['contact:3', many[3]!.id]])));
+      const there = await using(target, (keys) => keys.ensure(home, subjects(2)));
+      const [records, copy] = [await source.records(), await target.copy()];
+      undo(() => records.close());
+      undo(() => copy.close());
+
+      expect(await copy.takeWorkspace(records, floor, NEVER)).toBe(700);
+      const service = await target.open([OLD]);
+      undo(() => service.close());
+      await expectShredded(service, [many[3]!]);
+      await expectFound(service, [many[0]!, many[699]!, ...there]);
+      await expect(service.get([others[0]!.id])).rejects.toThrow('has no key');
+      const before = await service.shreddings();
+
+      const again = await using(source, async (keys) => {
+        await keys.shredKeys(floor, new Map([['contact:5', many[5]!.id]]));
+        return keys.ensure(floor, ['contact:5', 'contact:800']);
+      });
+      expect(await copy.takeWorkspace(records, floor, NEVER)).toBe(702);
+      await expectShredded(service, [many[5]!]);
+      await expectFound(service, [...again, many[6]!, ...there]);
+      expect(await service.shreddings()).toBeGreaterThan(before);
+      expect(await service.ensure(floor, ['contact:5', 'contact:6'])).toEqual([again[0], many[6]]);
+
+      const rewrapping = await source.open([NEW, OLD]);
+      await rewrapping.rewrap(floor);
+      await rewrapping.close();
+      expect(await copy.takeWorkspace(records, floor, NEVER)).toBe(702);
+      const newest = await target.open([NEW]);
+      undo(() => newest.close());
+      await expectFound(newest, [...again, many[6]!]);
+      await expectShredded(newest, [many[3]!, many[5]!]);
+
+      const anew = await target.copy();
+      undo(() => anew.close());
+      expect(await anew.takeWorkspace(records, floor, NEVER)).toBe(702);
+      await expectFound(newest, [...again, many[6]!]);
+      await expectFound(service, there);
+    });
+
     it('is refused where other keys are, which stay', async () => {
       const [source, target] = [makeSource(), makeTarget()];
       const [floor, other] = [newWorkspace(), newWorkspace()];

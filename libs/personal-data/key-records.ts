@@ -44,10 +44,10 @@ export interface KeyRecords {
   /** Every workspace. @throws PersonalKeysUnavailableError */
   workspaces(): AsyncIterable<WorkspaceRecord>;
   /**
-   * Every key, in pages; those of one subject in the order in which they were made.
+   * Every key, or those of one workspace, in pages; those of one subject in the order in which they were made.
    * @throws PersonalKeysUnavailableError
    */
-  keys(): AsyncIterable<readonly KeyRecord[]>;
+  keys(workspaceId?: string): AsyncIterable<readonly KeyRecord[]>;
   close(): Promise<void>;
 }
 
@@ -70,6 +70,14 @@ export interface KeyCopy {
    * @throws PersonalKeysUnavailableError; the signal's reason
    */
   take(records: KeyRecords, signal: AbortSignal): Promise<number>;
+  /**
+   * Takes over the records of one workspace into a store of other workspaces, which processes may use meanwhile.
+   * Repeated, it writes what has changed since, and destroys what was shredded since.
+   * @returns the number of keys of the workspace, shredded ones included
+   * @throws PersonalKeysError keys of the workspace are being wrapped anew
+   * @throws PersonalKeysUnavailableError; the signal's reason
+   */
+  takeWorkspace(records: KeyRecords, workspaceId: string, signal: AbortSignal): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -118,3 +126,37 @@ export async function refuseRewrapped(before: Workspaces, records: KeyRecords): 
 }
 
 const generationOf = ({ generation }: WorkspaceKeyRecord): number => generation;
+
+/** The records of one workspace. */
+export function ofWorkspace(records: KeyRecords, workspaceId: string): KeyRecords {
+  return {
+    store: () => records.store(),
+    async *workspaces() {
+      for await (const each of records.workspaces()) if (each.workspaceId === workspaceId) yield each;
+    },
+    keys: () => records.keys(workspaceId),
+    close: () => records.close(),
+  };
+}
+
+/** The keys of a workspace that were taken over, each by the generation that wraps it; shredded ones by 0. */
+export class TakenKeys {
+  private readonly generations = new Map<string, number>();
+
+  get size(): number {
+    return this.generations.size;
+  }
+
+  /** Those that are not taken over as they are. */
+  changed(records: readonly KeyRecord[]): readonly KeyRecord[] {
+    return records.filter((record) => this.generations.get(record.id) !== generationIn(record));
+  }
+
+  took(records: readonly KeyRecord[]): void {
+    for (const record of records) this.generations.set(record.id, generationIn(record));
+  }
+}
+
+function generationIn({ present }: KeyRecord): number {
+  return present?.generation ?? 0;
+}

@@ -15,6 +15,7 @@ const TYPED: Readonly<Record<string, string>> = {
   'docs/how-to/follow-events.md': 'test/docs/documented-commands.int.spec.ts',
   'docs/how-to/generate-a-client.md': 'test/reference/clients.ts',
   'docs/how-to/keep-contacts.md': 'test/docs/documented-commands.int.spec.ts',
+  'docs/how-to/move-a-workspace.md': 'test/distributed/moved-workspace.e2e.spec.ts',
   'docs/how-to/outgrow-one-machine.md': 'test/distributed/copied-log.e2e.spec.ts',
   'docs/how-to/rebuild-the-rows.md': 'test/docs/operator-guides.int.spec.ts',
   'docs/how-to/receive-webhooks.md': 'test/docs/receive-webhooks.int.spec.ts',

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { workspaceId } from '../arguments.js';
 import { type Console, Refusal } from '../console.js';
 import { refuse } from '../past.js';
 
@@ -14,6 +15,10 @@ one to copy is refused, and stays as it is. Until the service is started on it, 
 In the end the copy is read back. The digest that is printed is of both logs, as log verify prints it. Keys stay wrapped:
 the service on the copy needs the same SECRETS_KEY.
 
+With --workspace it copies one workspace into the log of another service, which has others: beside both services where the
+other one is on EventStoreDB, and with that one stopped where it is on SQLite. It waits until you have paused the writes of the
+workspace, copies what came last, and says how to resume them there. docs/how-to/move-a-workspace.md has the steps.
+
 --from and --to are URLs as in EVENTSTORE_URL, --from-keys and --to-keys as in PERSONAL_KEYS_URL; keys of SQLite stand in
 keys.db beside the log. Without --from it is the log of the environment, as everywhere. A URL with a password can be seen by
 other users of the machine while the command runs: set COPY_TO and COPY_TO_KEYS instead.
@@ -21,6 +26,7 @@ other users of the machine while the command runs: set COPY_TO and COPY_TO_KEYS 
 Examples:
   $ smartlists log copy --to 'esdb://node1:2113' --to-keys 'mongodb://rows1/smart_lists_keys'
   $ smartlists log copy --to sqlite:./data/events.db
+  $ smartlists log copy --workspace 0192f0c1-… --to 'esdb://node2:2113' --to-keys 'mongodb://rows2/smart_lists_keys'
   $ smartlists log copy --from sqlite:./data/events.db --to sqlite:/mnt/other/events.db --json | jq -r .digest
 
 Exit codes: 0 the copy is there and the same, 2 the command was not understood or cannot be carried out, 4 a log or its keys
@@ -32,6 +38,7 @@ interface Options {
   readonly fromKeys?: string;
   readonly to?: string;
   readonly toKeys?: string;
+  readonly workspace?: string;
   readonly json?: true;
 }
 
@@ -44,12 +51,13 @@ export function copyLogCommand(console: Console): Command {
     .option('--from-keys <url>', 'its keys, where --from is EventStoreDB')
     .option('--to <url>', 'the log that becomes a copy; default: COPY_TO')
     .option('--to-keys <url>', 'its keys, where --to is EventStoreDB; default: COPY_TO_KEYS')
+    .option('--workspace <id>', 'one workspace alone, into a log that has others', workspaceId)
     .option('--json', 'print the result, or what is wrong with the command, as JSON')
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => run(console, options));
 }
 
-async function run(console: Console, { from, fromKeys, json, ...given }: Options): Promise<void> {
+async function run(console: Console, { from, fromKeys, json, workspace, ...given }: Options): Promise<void> {
   const { environment } = console;
   const to = given.to ?? environment['COPY_TO'];
   if (!to) throw new Refusal('--to is missing: the URL of the log that becomes a copy, or COPY_TO.');
@@ -58,7 +66,22 @@ async function run(console: Console, { from, fromKeys, json, ...given }: Options
   const { copyLog } = await import('../../service/copy/index.js');
   const progress: Console['progress'] = (part, text) => console.progress(part, text);
   const signal = console.interruption();
-  const copied = await copyLog({ environment, from, fromKeys, to, toKeys, signal, progress })
+  const waits = (): void => {
+    console.note(
+      `It is copied as far as it is written. Pause its writes now: smartlists workspace change ${workspace} --set writes_paused=true`,
+    );
+  };
+  const copied = await copyLog({
+    environment,
+    from,
+    fromKeys,
+    to,
+    toKeys,
+    workspaceId: workspace,
+    signal,
+    progress,
+    waits,
+  })
     .catch(refuse)
     .finally(() => console.progress(undefined, ''));
   const { events, keys } = copied;
@@ -69,5 +92,9 @@ async function run(console: Console, { from, fromKeys, json, ...given }: Options
   console.print(`${events} events are there, ${copied.copied} of them copied now and ${before} there before.`);
   console.print(`${keys} keys of personal data are there, shredded ones included.`);
   console.print(`Digest ${digest}`);
-  console.note('Start the service there with the same SECRETS_KEY, and with empty stores of rows.');
+  if (workspace === undefined) {
+    console.note('Start the service there with the same SECRETS_KEY, and with empty stores of rows.');
+  } else {
+    console.note(`Resume its writes there: smartlists workspace change ${workspace} --set writes_paused=false --url …`);
+  }
 }

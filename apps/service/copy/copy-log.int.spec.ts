@@ -15,6 +15,7 @@ import { type EventStoreServer, startEventStore } from '../../../test/support/en
 import { withDatabase } from '../../../test/support/engines/mongodb-url.js';
 import { Random, seedOfThisRun } from '../../../test/support/random.js';
 import { type CopiedLog, copyLog } from './copy-log.js';
+import { interruptedAt } from './testing/interrupted-at.js';
 
 /*
  * Goal: a log is the same in another store, however often its copying was interrupted, and nothing else is overwritten.
@@ -96,19 +97,6 @@ describeWithMongoServer('a copy of a log', () => {
       signal: signal ?? new AbortController().signal,
       progress: () => undefined,
     });
-
-  /** Interrupted in front of its n-th append. */
-  function interruptedAt(n: number): AbortSignal {
-    const controller = new AbortController();
-    const { signal } = controller;
-    let left = n;
-    signal.throwIfAborted = function (this: AbortSignal) {
-      left -= 1;
-      if (left === 0) controller.abort();
-      AbortSignal.prototype.throwIfAborted.call(signal);
-    };
-    return signal;
-  }
 
   it(
     'is the same in EventStoreDB and again in SQLite, each interrupted ten times, and takes over what came since',

@@ -1,20 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  type CopiedAppend,
-  CopiedAppends,
-  LogDigest,
-  type StoredEvent,
-  WrongExpectedRevisionError,
-} from '#event-store';
+import { LogDigest } from '#event-store';
 import { NotTheseKeysError } from '#personal-data';
 import { Closers } from '../closers.js';
 import type { Variables } from '../environment.js';
-import { partOf } from '../past/part-of.js';
 import { asPastRefusal, PastRefusal } from '../past/past-refusal.js';
+import { Appending, type CopyingOptions, type Events, EVENTS_A_TURN } from './appending.js';
 import { addressOf, haveCommonPlace, type LogAddress, parseAddress, placeOf } from './addresses.js';
+import { WorkspaceCopying } from './copy-workspace.js';
 import { type CopySource, type CopyTarget, type LogToCopy, openSource, openTarget } from './stores.js';
 
-export interface CopyLogOptions {
+export interface CopyLogOptions extends CopyingOptions {
   /** The environment of the service whose log is copied, unless `from` names another one. */
   readonly environment: Variables;
   /** URLs as in EVENTSTORE_URL and PERSONAL_KEYS_URL. */
@@ -22,25 +17,23 @@ export interface CopyLogOptions {
   readonly fromKeys: string | undefined;
   readonly to: string;
   readonly toKeys: string | undefined;
-  readonly signal: AbortSignal;
-  /** Called now and then: the part that is done, from 0 to 1 (undefined: not known), and of what. */
-  readonly progress: (part: number | undefined, text: string) => void;
+  /** Copies this workspace alone, into a log that other workspaces use; undefined: the whole log. */
+  readonly workspaceId?: string | undefined;
+  /** Called once a workspace is copied as far as it is written, and its pause of writes is waited for. */
+  readonly waits?: (() => void) | undefined;
 }
 
 /** A log that is there twice. */
 export interface CopiedLog {
-  /** Of the whole log. */
+  /** Of the whole log, or of the workspace. */
   readonly events: number;
   /** Of them, those that this run has copied; the rest was there before. */
   readonly copied: number;
   /** Keys of personal data that are there, shredded ones included. */
   readonly keys: number;
-  /** As `log verify` prints it, of both logs. */
+  /** As `log verify` prints it, of both logs; of a workspace, over its events alone. */
   readonly digest: string;
 }
-
-/** Events between two turns of the event loop, in which Ctrl-C is heard. */
-const EVENTS_A_TURN = 2_000;
 
 /**
  * Copies a log and the keys of its personal data into another store: events as they stand, in their order, with their
@@ -56,7 +49,9 @@ export async function copyLog(options: CopyLogOptions): Promise<CopiedLog> {
     const opened = (close: () => Promise<void>): void => closers.add(close);
     const source = await openSource(from, opened, options.signal);
     const target = await openTarget(to, opened);
-    return await new Copying(source, target, placeOf(to), options).run();
+    const { workspaceId } = options;
+    if (workspaceId === undefined) return await new Copying(source, target, placeOf(to), options).run();
+    return await new WorkspaceCopying(source, target, placeOf(to), { ...options, workspaceId }).run();
   } catch (error) {
     if (error instanceof NotTheseKeysError) throw new PastRefusal('not_understood', error.message);
     throw asPastRefusal(error);
@@ -82,28 +77,22 @@ function addressesOf({ environment, from: fromUrl, fromKeys, to: toUrl, toKeys }
   return { from, to };
 }
 
-/** The events that are copied, in their order. */
-type Events = AsyncGenerator<StoredEvent, void, undefined>;
-
 /** One run. */
 class Copying {
-  /** Of what is copied, as it is read. */
-  private readonly digest = new LogDigest();
-  /** To be handed over together. */
-  private readonly gathered: CopiedAppend[] = [];
-  private events = 0;
-  private copied = 0;
+  private readonly appending: Appending;
 
   constructor(
     private readonly source: CopySource,
     private readonly target: CopyTarget,
     /** Of the target, in sentences. */
-    private readonly place: string,
-    private readonly options: Pick<CopyLogOptions, 'signal' | 'progress'>,
-  ) {}
+    place: string,
+    private readonly options: CopyingOptions,
+  ) {
+    this.appending = new Appending(target, place, options);
+  }
 
   async run(): Promise<CopiedLog> {
-    const { source } = this;
+    const { source, appending } = this;
     // The end of the log comes before its keys: each event up to there has its key among them.
     const events = eventsUpTo(source.log, source.log.end);
     let keys: number;
@@ -111,13 +100,13 @@ class Copying {
       // Before anything is written: another log keeps its keys as well.
       await this.compare(events);
       keys = await this.takeKeys();
-      await this.append(events);
+      await appending.append(events, source.log);
     } finally {
       await events.return();
     }
-    const digest = this.digest.text;
+    const { digestText: digest } = appending;
     await this.readBack(digest);
-    return { events: this.events, copied: this.copied, keys, digest };
+    return { events: appending.events, copied: appending.copied, keys, digest };
   }
 
   private takeKeys(): Promise<number> {
@@ -126,55 +115,13 @@ class Copying {
     return target.keys.take(source.keys, options.signal);
   }
 
-  /** Passes over what the target holds already. @throws PastRefusal it holds something else */
+  /** @throws PastRefusal the target holds something else */
   private async compare(events: Events): Promise<void> {
     const present = await this.target.present(this.options.signal);
     try {
-      for await (const there of present.events()) {
-        const event = (await events.next()).value;
-        // A log of a server ends early, without an error, where it is interrupted.
-        this.options.signal.throwIfAborted();
-        if (!event || !isEqual(event, there)) throw this.otherLog(there);
-        this.read(event);
-        if (this.events % EVENTS_A_TURN === 0) await this.tell(event, 'compared');
-      }
-      this.options.signal.throwIfAborted();
+      await this.appending.compare(present.events(), events, this.source.log);
     } finally {
       await present.close();
-    }
-  }
-
-  private async append(events: Events): Promise<void> {
-    const appends = new CopiedAppends(this.target.limits);
-    for await (const event of events) {
-      this.read(event);
-      this.copied += 1;
-      for (const append of appends.add(event)) await this.send(append);
-      if (this.copied % EVENTS_A_TURN === 0) await this.tell(event, 'copied');
-    }
-    this.options.signal.throwIfAborted();
-    for (const append of appends.end()) await this.send(append);
-    await this.sendGathered();
-  }
-
-  private async send(append: CopiedAppend): Promise<void> {
-    this.gathered.push(append);
-    if (this.gathered.length === this.target.atOnce) await this.sendGathered();
-  }
-
-  private async sendGathered(): Promise<void> {
-    this.options.signal.throwIfAborted();
-    try {
-      await Promise.all(
-        this.gathered
-          .splice(0)
-          .map(({ stream, events, first }) =>
-            this.target.store.append(stream, events, first === 0 ? 'no_stream' : first - 1),
-          ),
-      );
-    } catch (error) {
-      if (!(error instanceof WrongExpectedRevisionError)) throw error;
-      throw new PastRefusal('not_understood', `Another process appends to the log in ${this.place}.`);
     }
   }
 
@@ -189,7 +136,7 @@ class Copying {
         found.add(event);
         events += 1;
         if (events % EVENTS_A_TURN > 0) continue;
-        progress(events / this.events, 'of the copy read back');
+        progress(events / this.appending.events, 'of the copy read back');
         await setImmediate();
         signal.throwIfAborted();
       }
@@ -197,33 +144,7 @@ class Copying {
       await copy.close();
     }
     signal.throwIfAborted();
-    if (events !== this.events || found.text !== digest) {
-      throw new PastRefusal('check_failed', `The copy in ${this.place} is not what was read: its digest differs.`);
-    }
-  }
-
-  private read(event: StoredEvent): void {
-    if (event.id === '') {
-      const place = `${event.stream}@${event.revision}`;
-      throw new PastRefusal('check_failed', `${place} cannot be copied: it is not written in JSON, as events are.`);
-    }
-    this.digest.add(event);
-    this.events += 1;
-  }
-
-  private async tell({ position }: StoredEvent, what: string): Promise<void> {
-    const { signal, progress } = this.options;
-    progress(partOf(position, this.source.log.end), `of the log ${what}`);
-    await setImmediate();
-    signal.throwIfAborted();
-  }
-
-  private otherLog({ stream, revision }: StoredEvent): PastRefusal {
-    const place = `${stream}@${revision}`;
-    return new PastRefusal(
-      'not_understood',
-      `${this.place} holds another log, or has been used since it was copied: ${place} is not in the log to copy. Name an empty place.`,
-    );
+    if (events !== this.appending.events || found.text !== digest) throw this.appending.differs();
   }
 }
 
@@ -233,15 +154,4 @@ async function* eventsUpTo(log: LogToCopy, end: string | undefined): Events {
     if (event.position > end) return;
     yield event;
   }
-}
-
-function isEqual(a: StoredEvent, b: StoredEvent): boolean {
-  return (
-    a.stream === b.stream &&
-    a.revision === b.revision &&
-    a.id === b.id &&
-    a.type === b.type &&
-    a.data === b.data &&
-    a.metadata === b.metadata
-  );
 }

@@ -1,7 +1,7 @@
-import { type CopyLimits, type EventStore, StoreOpenError } from '#event-store';
+import { type CopyLimits, type EventStore, StoreOpenError, type StoredEvent } from '#event-store';
 import { EventStoreDbEventStore } from '#event-store/eventstoredb';
 import { SqliteEventStore, SqliteLogPages } from '#event-store/sqlite';
-import type { RecordedEvent } from '#kernel';
+import type { Position, RecordedEvent } from '#kernel';
 import type { KeyCopy, KeyRecords } from '#personal-data';
 import { MongoKeyRecords } from '#personal-data/mongodb';
 import { SqliteKeyCopy, SqliteKeyRecords } from '#personal-data/sqlite';
@@ -11,17 +11,22 @@ import type { StoredLog } from '../past/read-stores.js';
 import type { LogAddress } from './addresses.js';
 
 /** A log as it is stored, up to its end at the opening. */
-export type LogToCopy = Pick<StoredLog, 'events' | 'end' | 'close'>;
+export interface LogToCopy extends Pick<StoredLog, 'end' | 'close'> {
+  /** The events behind a position; undefined: all of them. @throws StoreOpenError, StoreUnavailableError */
+  events(after?: Position): Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
+}
 
 /** The log that is copied, with the keys of its personal data. */
 export interface CopySource {
   readonly log: LogToCopy;
   readonly keys: KeyRecords;
+  /** What it holds by now. */
+  readonly present: (signal: AbortSignal) => Promise<LogToCopy>;
 }
 
 /** The log that becomes a copy, with its keys. */
 export interface CopyTarget {
-  readonly store: Pick<EventStore, 'append'>;
+  readonly store: EventStore;
   /** What it holds by now. */
   readonly present: (signal: AbortSignal) => Promise<LogToCopy>;
   readonly keys: KeyCopy;
@@ -53,7 +58,7 @@ export async function openSource(
     address.kind === 'files' ? SqliteKeyRecords.of(address.keysFile) : await MongoKeyRecords.open(address.keys);
   opened(() => keys.close());
   if (!(await keys.store())) throw new StoreOpenError(`There are no keys of personal data beside the log to copy.`);
-  return { log, keys };
+  return { log, keys, present: (until) => openStored(address, until) };
 }
 
 /** @throws StoreOpenError (another process uses the file, too), PersonalKeysOpenError */

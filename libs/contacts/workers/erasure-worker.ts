@@ -21,10 +21,11 @@ import { ConfirmErasure } from '../commands/confirm-erasure.command.js';
 import { EraseAfterCall } from '../commands/erase-after-call.command.js';
 import { EraseCalls } from '../commands/erase-calls.command.js';
 import { type ErasureRow, ERASURES } from '../domain/erasures.js';
+import { refusePausedWrites } from './paused-writes.js';
 import { erasePage, type ErasingDeliveriesPorts } from './erasing-deliveries.js';
 
 export interface ErasurePorts extends ToDoPorts, ErasingDeliveriesPorts {
-  readonly readModel: Pick<ReadModel, 'page' | 'projectedRevision'>;
+  readonly readModel: Pick<ReadModel, 'getMany' | 'page' | 'projectedRevision'>;
   readonly bus: Pick<CommandBus, 'execute'>;
   readonly personalKeys: Pick<PersonalKeys, 'keyIds' | 'shredKeys'>;
   /** Undefined: nothing is traced. */
@@ -100,7 +101,8 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
 
   async work(row: ErasureRow, run: ToDoRun, progressed: () => void): Promise<number | undefined> {
     const { workspace_id: workspaceId, contact_id: contactId, revision } = row;
-    const { traceAt } = this.ports;
+    const { readModel, traceAt } = this.ports;
+    await refusePausedWrites(readModel, workspaceId);
     const erasure: TracedErasure = traceAt ? { ...row, traceparent: await traceAt(workspaceId, revision) } : row;
     if (erasure.erased_at === '') return this.begin(erasure, run);
     await this.untilRowsShow(erasure, run);

@@ -8,6 +8,7 @@ import type { CommandResult } from '#workspace-head';
 import { firstDayKept, RESPONSES_KEEP_DAYS, type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import { ExpirePersonalData } from '../commands/expire-personal-data.command.js';
 import { appendToDelivery, type DeliveryEventsPorts } from './delivery-events.js';
+import { refusePausedWrites } from './paused-writes.js';
 import { PassingWorker, type PassPorts, type WorkOfPass } from './workspace-passes.js';
 
 export interface RetentionPorts extends PassPorts, DeliveryEventsPorts {
@@ -73,6 +74,7 @@ class Retention implements WorkOfPass {
 
   async work({ workspace_id: workspaceId }: WorkspaceRow, run: ToDoRun): Promise<void> {
     const { readModel, personalKeys } = this.ports;
+    await refusePausedWrites(readModel, workspaceId);
     // The calls and deliveries of the days that have ended are older than the event: rows that show it show them.
     await run.whenProjected(workspaceId, await this.expire(workspaceId));
     const [workspace] = run.stopped ? [] : await readModel.getMany(WORKSPACES, [[workspaceId]]);

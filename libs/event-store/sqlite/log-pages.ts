@@ -33,12 +33,15 @@ export class SqliteLogPages {
     return new SqliteLogPages(db, writePosition(last ?? 0));
   }
 
-  /** Every event up to the end, in the order of the log. @throws StoreUnavailableError */
-  *events(): Generator<StoredEvent, void, undefined> {
+  /**
+   * The events behind a position, or all of them, up to the end, in the order of the log.
+   * @throws StoreUnavailableError
+   */
+  *events(behind?: Position): Generator<StoredEvent, void, undefined> {
     const page = this.db.prepare<[number, number], EventRow>(STORED_PAGE).raw();
     const shared = new SharedMetadata(this.db);
     const end = readPosition(this.end);
-    for (let after = 0; after < end;) {
+    for (let after = readPosition(behind); after < end;) {
       let rows: EventRow[];
       try {
         rows = page.all(after, end);

@@ -8,8 +8,10 @@ import {
   type KeyRecords,
   keysOfAnotherLog,
   NotTheseKeysError,
+  ofWorkspace,
   refuseRewrapped,
   type StoreRecord,
+  TakenKeys,
   type WorkspaceRecord,
   workspacesOf,
 } from '../key-records.js';
@@ -26,6 +28,8 @@ const PAGE = 500;
 
 /** The records of a store of keys in a database of MongoDB, which may also become a copy of another store. */
 export class MongoKeyRecords implements KeyRecords, KeyCopy {
+  private readonly taken = new TakenKeys();
+
   private constructor(
     private readonly client: MongoClient,
     private readonly calls: Calls,
@@ -65,8 +69,11 @@ export class MongoKeyRecords implements KeyRecords, KeyCopy {
   }
 
   /** @see KeyRecords.keys */
-  async *keys(): AsyncGenerator<readonly KeyRecord[], void, undefined> {
-    for await (const page of pagesOf(this.calls, this.collections.subjects, PAGE)) yield page.flatMap(keyRecords);
+  async *keys(workspaceId?: string): AsyncGenerator<readonly KeyRecord[], void, undefined> {
+    const prefix = workspaceId === undefined ? '' : subjectKey(workspaceId, '');
+    for await (const page of pagesOf(this.calls, this.collections.subjects, PAGE, prefix)) {
+      yield page.flatMap(keyRecords);
+    }
   }
 
   /** @see KeyCopy.take */
@@ -90,8 +97,33 @@ export class MongoKeyRecords implements KeyRecords, KeyCopy {
     return keys;
   }
 
+  /** @see KeyCopy.takeWorkspace */
+  async takeWorkspace(records: KeyRecords, workspaceId: string, signal: AbortSignal): Promise<number> {
+    const own = ofWorkspace(records, workspaceId);
+    const workspaces = await workspacesOf(own);
+    await this.putWorkspaces([...workspaces.values()]);
+    let shreds = false;
+    for await (const page of own.keys()) {
+      signal.throwIfAborted();
+      const changed = this.taken.changed(copied(page, workspaces));
+      await this.putKeys(changed);
+      this.taken.took(changed);
+      shreds ||= changed.some(({ present }) => !present);
+    }
+    // Processes that have read a key meanwhile forget it.
+    if (shreds) await this.countShredding();
+    await refuseRewrapped(workspaces, own);
+    return this.taken.size;
+  }
+
   async close(): Promise<void> {
     await this.client.close();
+  }
+
+  private countShredding(): Promise<void> {
+    const update = { $inc: { count: 1 } };
+    const statement = { updateOne: { filter: { _id: SHREDDINGS }, update, upsert: true } };
+    return upsert(this.calls, this.collections.marks, [statement]);
   }
 
   private async refuseOthers(id: string): Promise<void> {

@@ -6,14 +6,17 @@ import {
   type KeyCopy,
   type KeyRecords,
   keysOfAnotherLog,
+  ofWorkspace,
   refuseRewrapped,
   type StoreRecord,
+  TakenKeys,
   type WorkspaceRecord,
   workspacesOf,
 } from '../key-records.js';
 import { PersonalKeysUnavailableError } from '../personal-keys.js';
 import { openForWriting } from './keys-file.js';
 import { storeIn } from './key-records.js';
+import { WorkspaceKeyWrites } from './workspace-key-writes.js';
 import { ZEROS } from './workspace-keys.js';
 
 /** What stands in place of the digest of a key that was destroyed with its workspace. */
@@ -30,6 +33,8 @@ interface CopiedWorkspace {
 
 /** A file of keys that becomes a copy of a store: one transaction replaces all of its rows. */
 export class SqliteKeyCopy implements KeyCopy {
+  private readonly taken = new TakenKeys();
+
   private constructor(
     private readonly db: Connection,
     private readonly file: string,
@@ -45,13 +50,35 @@ export class SqliteKeyCopy implements KeyCopy {
     const store = await records.store();
     if (!store) return 0;
     this.refuseOthers(store);
+    return this.inTransaction(() => this.replace(store, records, signal));
+  }
+
+  /** @see KeyCopy.takeWorkspace */
+  async takeWorkspace(records: KeyRecords, workspaceId: string, signal: AbortSignal): Promise<number> {
+    const own = ofWorkspace(records, workspaceId);
+    const writes = new WorkspaceKeyWrites(this.db);
+    await this.inTransaction(async () => {
+      const workspaces = await workspacesOf(own);
+      for (const workspace of workspaces.values()) writes.putWorkspace(workspace);
+      for await (const page of own.keys()) {
+        signal.throwIfAborted();
+        const changed = this.taken.changed(copied(page, workspaces));
+        writes.putKeys(changed);
+        this.taken.took(changed);
+      }
+      await refuseRewrapped(workspaces, own);
+    });
+    return this.taken.size;
+  }
+
+  private async inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       this.db.exec('BEGIN IMMEDIATE');
-      const keys = await this.replace(store, records, signal);
+      const result = await work();
       this.db.exec('COMMIT');
       // What was shredded since the last copy is gone from the WAL as well.
       truncateWal(this.db);
-      return keys;
+      return result;
     } catch (error) {
       if (this.db.inTransaction) this.db.exec('ROLLBACK');
       if (sqliteCode(error) === undefined) throw error;

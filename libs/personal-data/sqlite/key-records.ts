@@ -62,17 +62,18 @@ export class SqliteKeyRecords implements KeyRecords {
     }
   }
 
-  async *keys(): AsyncGenerator<readonly KeyRecord[], void, undefined> {
+  async *keys(workspaceId?: string): AsyncGenerator<readonly KeyRecord[], void, undefined> {
     if (!this.db) return;
-    const page = this.db.prepare<[number, number], KeyRow>(
+    const isOfWorkspace = workspaceId === undefined ? '' : 'w.workspace_id = :workspace AND';
+    const page = this.db.prepare<[object], KeyRow>(
       `SELECT k.number, lower(hex(k.id)) AS id, w.workspace_id, k.subject, k.wrapped_by, k.wrapped, k.shredded
          FROM personal_keys k CROSS JOIN workspaces w ON w.workspace = k.workspace
-        WHERE k.number > ? ORDER BY k.number LIMIT ?`,
+        WHERE ${isOfWorkspace} k.number > :after ORDER BY k.number LIMIT ${PAGE}`,
     );
     let rows: readonly KeyRow[];
     let after = 0;
     do {
-      rows = page.all(after, PAGE);
+      rows = page.all({ after, ...(workspaceId !== undefined && { workspace: workspaceId }) });
       after = rows.at(-1)?.number ?? after;
       yield rows.map(recordOf);
       await setImmediate();

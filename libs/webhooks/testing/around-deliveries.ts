@@ -115,7 +115,8 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
   /** A workspace with these secrets, newest first; none expires unless it says so. */
   async workspace(...secrets: readonly { readonly ciphertext: string; readonly expires_at: Instant | null }[]) {
     const signing_secrets = secrets.map((secret) => ({ ...secret, created_at: at(-100) }));
-    const document = { workspace_id: WORKSPACE, signing_secrets, revision: 0 } as unknown as WorkspaceRow;
+    const open = { writes_paused: false, arrival_id: null };
+    const document = { workspace_id: WORKSPACE, signing_secrets, ...open, revision: 0 } as unknown as WorkspaceRow;
     await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
   }
 

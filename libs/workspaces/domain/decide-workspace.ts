@@ -17,6 +17,7 @@ import {
   type SigningSecretRotated,
   withNewSecret,
 } from './signing-secret.js';
+import { areWritesPaused } from './arrival.js';
 import { type AttributeSlots, type SearchableAttributesChanged, slotsOf } from './searchable-attributes.js';
 import type { NumberKeyMade } from './number-key.js';
 import { checkTimeZone } from './time-zone.js';
@@ -72,7 +73,8 @@ export interface WorkspacePatch extends WorkspaceChanges {
 
 /**
  * PATCH /admin/workspaces/{id}: absent fields stay, the nested ones too.
- * @throws DomainError `validation_failed` at once; `not_found` when decided.
+ * @throws DomainError `validation_failed` at once; when decided `not_found`, and `resource_conflict` for resuming the
+ *   writes of a workspace whose log is not all there
  */
 export function changeWorkspace({ searchable_attributes: names, ...changes }: WorkspacePatch) {
   if (changes.time_zone !== undefined) checkTimeZone(changes.time_zone);
@@ -80,11 +82,26 @@ export function changeWorkspace({ searchable_attributes: names, ...changes }: Wo
     const workspace = requireWorkspace(view);
     const real = realChanges(workspace, changes);
     const events: (WorkspaceChanged | SearchableAttributesChanged)[] = [];
-    if (real) events.push({ type: 'WorkspaceChanged', data: { changes: real } });
+    const ended = changes.writes_paused === false ? arrivalEnded(workspace) : {};
+    if (real) events.push({ type: 'WorkspaceChanged', data: { changes: real, ...ended } });
     const slots = names === null || names?.length ? slotsOf(names ?? [], workspace.attribute_slots) : undefined;
     if (slots) events.push({ type: 'SearchableAttributesChanged', data: { slots } });
     return { events, answer: (after) => workspaceAnswer(200, after) };
   }) satisfies Decide;
+}
+
+/**
+ * The arrival that ends where writes are resumed. The log that is copied ends with their pause: without one it is not
+ * all there.
+ * @throws DomainError `resource_conflict`
+ */
+function arrivalEnded({ arrival_id, writes_paused }: WorkspaceRow): Pick<WorkspaceChanged['data'], 'arrival_id'> {
+  if (arrival_id === null) return {};
+  if (writes_paused) return { arrival_id };
+  throw new DomainError(
+    'resource_conflict',
+    'The log of this workspace is being copied here: its pause of writes, with which the log ends, has not come yet.',
+  );
 }
 
 /**
@@ -139,14 +156,15 @@ export const unlessDeleted: WriteRule = (view) => {
  * @see docs/adr/0089-writes-of-a-workspace-can-be-paused.md
  */
 export const unlessPaused: WriteRule = (view) => {
-  if (!areWritesPaused(view)) return () => undefined;
+  if (!isPaused(view)) return () => undefined;
   return (events) => {
-    if (events > 0 && areWritesPaused(view)) throw new WritesPausedError();
+    if (events > 0 && isPaused(view)) throw new WritesPausedError();
   };
 };
 
-function areWritesPaused(view: WorkspaceView): boolean {
-  return workspaceIn(view)?.writes_paused === true;
+function isPaused(view: WorkspaceView): boolean {
+  const workspace = workspaceIn(view);
+  return workspace !== undefined && areWritesPaused(workspace);
 }
 
 /**

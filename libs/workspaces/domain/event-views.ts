@@ -18,6 +18,7 @@ const PARKED_ITEM = {
 
 /** How GET /events shows the events of workspaces and of keys: never a secret, nor what a secret is checked by. */
 export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent | ParkedWorkEvent> = {
+  WorkspaceArrivalBegun: { shows: { arrival_id: true }, subjects: ofWorkspace },
   WorkspaceCreated: {
     shows: {
       name: true,
@@ -36,7 +37,7 @@ export const WORKSPACE_EVENT_VIEWS: EventViews<WorkspaceEvent | ApiKeyEvent | Pa
     subjects: ofWorkspace,
   },
   WorkspaceChanged: {
-    shows: { changes: true },
+    shows: { changes: true, arrival_id: true },
     subjects: (data, workspaceId) => [
       ...ofWorkspace(data, workspaceId),
       ...subjectsOf('calling_hours', data.changes.calling_hours_id),

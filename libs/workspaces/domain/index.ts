@@ -4,6 +4,7 @@ import { PARKED_WORK_EVENT_SCHEMAS } from './parked-work.js';
 import { WORKSPACE_EVENT_SCHEMAS } from './workspace.js';
 
 export * from './api-key.js';
+export * from './arrival.js';
 export * from './decide-api-key.js';
 export * from './decide-parked-work.js';
 export * from './decide-quotas.js';

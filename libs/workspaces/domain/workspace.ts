@@ -1,4 +1,5 @@
 import type { Collection, Day, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import { areWritesPaused, type WorkspaceArrivalBegun } from './arrival.js';
 import { NUMBER_KEY_SCHEMA, type NumberKeyMade } from './number-key.js';
 import type { DialingPaused, DialingResumed } from './pause-dialing.js';
 import type { PersonalDataExpired } from './personal-data-expired.js';
@@ -11,7 +12,12 @@ import {
   withCiphertexts,
   withNewSecret,
 } from './signing-secret.js';
-import { withChanges, type WorkspaceChanges, type WorkspaceSettings } from './workspace-settings.js';
+import {
+  withChanges,
+  WORKSPACE_DEFAULTS,
+  type WorkspaceChanges,
+  type WorkspaceSettings,
+} from './workspace-settings.js';
 
 /**
  * All settings are written out, so that a later default changes no existing workspace. `quotas` is absent from events
@@ -26,10 +32,18 @@ export type WorkspaceCreated = DomainEvent<
 type AddedLater =
   'quotas' | 'calls_keep_days' | 'deliveries_keep_days' | 'contact_windows' | 'calling_hours_id' | 'writes_paused';
 /** The settings that a PATCH changed, merged field by field. */
-export type WorkspaceChanged = DomainEvent<'WorkspaceChanged', { readonly changes: WorkspaceChanges }>;
+export type WorkspaceChanged = DomainEvent<
+  'WorkspaceChanged',
+  {
+    readonly changes: WorkspaceChanges;
+    /** The arrival of the workspace that ends with this change. */
+    readonly arrival_id?: string;
+  }
+>;
 /** The workspace no longer exists: the last event of its stream. Its rows are dropped, the log is not. */
 export type WorkspaceDeleted = DomainEvent<'WorkspaceDeleted', object>;
 export type WorkspaceEvent =
+  | WorkspaceArrivalBegun
   | WorkspaceCreated
   | WorkspaceChanged
   | SearchableAttributesChanged
@@ -42,6 +56,7 @@ export type WorkspaceEvent =
   | WorkspaceDeleted;
 
 export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
+  { type: 'WorkspaceArrivalBegun', version: 1 },
   { type: 'WorkspaceCreated', version: 1 },
   { type: 'WorkspaceChanged', version: 1 },
   { type: 'SearchableAttributesChanged', version: 1 },
@@ -78,6 +93,8 @@ export interface WorkspaceRow extends Row, WorkspaceSettings {
   readonly number_key: string | null;
   /** The attributes by which its contacts are found. */
   readonly attribute_slots: AttributeSlots;
+  /** The arrival under way: its log is being copied here; null: it is not. */
+  readonly arrival_id: string | null;
 }
 
 export const WORKSPACES: Collection<WorkspaceRow> = {
@@ -103,8 +120,18 @@ export function evolveWorkspace(
   const { revision } = event;
   const { workspace_id, occurred_at: at } = event.metadata;
   switch (event.type) {
+    case 'WorkspaceArrivalBegun':
+      return {
+        ...NOT_CREATED,
+        workspace_id,
+        created_at: at,
+        updated_at: at,
+        arrival_id: event.data.arrival_id,
+        revision,
+      };
     case 'WorkspaceCreated':
       return {
+        ...NOT_CREATED,
         ...event.data,
         quotas: event.data.quotas ?? QUOTA_DEFAULTS,
         calls_keep_days: event.data.calls_keep_days ?? null,
@@ -114,19 +141,13 @@ export function evolveWorkspace(
         writes_paused: event.data.writes_paused ?? false,
         workspace_id,
         live: 1,
-        rows_left: 0,
-        signing_secrets: [],
         created_at: at,
         updated_at: at,
-        calls_expired_before: null,
-        deliveries_expired_before: null,
-        dialing_paused_at: null,
-        number_key: null,
-        attribute_slots: [],
+        arrival_id: row?.arrival_id ?? null,
         revision,
       };
     case 'WorkspaceChanged':
-      return row && { ...row, ...withChanges(row, event.data.changes), rows_left: 0, updated_at: at, revision };
+      return row && { ...row, ...changedBy(event.data, row), rows_left: 0, updated_at: at, revision };
     case 'SearchableAttributesChanged':
       return row && { ...row, rows_left: 0, attribute_slots: event.data.slots, updated_at: at, revision };
     case 'SigningSecretRotated':
@@ -150,6 +171,25 @@ export function evolveWorkspace(
     default:
       return event satisfies never;
   }
+}
+
+/** A workspace before its first event: there is one while its log is being copied here. */
+const NOT_CREATED = {
+  ...WORKSPACE_DEFAULTS,
+  name: '',
+  time_zone: 'UTC',
+  live: 0,
+  rows_left: 0,
+  signing_secrets: [],
+  calls_expired_before: null,
+  deliveries_expired_before: null,
+  dialing_paused_at: null,
+  number_key: null,
+  attribute_slots: [],
+} as const;
+
+function changedBy({ changes, arrival_id: ended }: WorkspaceChanged['data'], row: WorkspaceRow) {
+  return { ...withChanges(row, changes), arrival_id: ended === row.arrival_id ? null : row.arrival_id };
 }
 
 /** What a deleted workspace has in the place of its name and its secrets. */
@@ -178,7 +218,7 @@ export function presentWorkspace(row: WorkspaceRow) {
     contact_windows: presentWindows(row),
     calling_hours_id: row.calling_hours_id,
     searchable_attributes: searchableNames(row.attribute_slots),
-    writes_paused: row.writes_paused,
+    writes_paused: areWritesPaused(row),
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

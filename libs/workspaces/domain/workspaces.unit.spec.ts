@@ -209,6 +209,45 @@ describe('pausing the writes of a workspace', () => {
   });
 });
 
+describe('a workspace that arrives from another service', () => {
+  const set = (writes_paused: boolean, arrival_id?: string) => ({
+    type: 'WorkspaceChanged',
+    data: { changes: { writes_paused }, ...(arrival_id !== undefined && { arrival_id }) },
+  });
+  const arrival = { type: 'WorkspaceArrivalBegun', data: { arrival_id: 'arrival' } };
+  const arriving = (...copied: readonly DomainEvent[]) => given(projections, [arrival, created, ...copied]);
+
+  it('is paused, whatever its copied events say', () => {
+    for (const copied of [[], [set(true)], [set(true), set(false)], [set(true), set(false, 'earlier')]]) {
+      const { workspace: view } = arriving(...copied);
+      expect(() => unlessPaused(view)(1)).toThrow('unavailable');
+      arriving(...copied)
+        .when(changeWorkspace({ name: 'Demo' }))
+        .thenAnswer({ body: { workspace: { writes_paused: true } } });
+    }
+  });
+
+  it('ends its arrival when its writes are resumed, once the pause with which its log ends is there', () => {
+    arriving()
+      .when(changeWorkspace({ writes_paused: false }))
+      .thenRefused('resource_conflict');
+    arriving(set(true), set(false))
+      .when(changeWorkspace({ writes_paused: false }))
+      .thenRefused('resource_conflict');
+    const resumed = arriving(set(true)).when(changeWorkspace({ writes_paused: false }));
+    resumed
+      .thenEvents([set(false, 'arrival')])
+      .thenAnswer({ body: { workspace: { name: 'Demo', writes_paused: false } } });
+    expect(() => unlessPaused(arriving(set(true), set(false, 'arrival')).workspace)(1)).not.toThrow();
+  });
+
+  it('is unknown before its first event', () => {
+    given(projections, [arrival])
+      .when(changeWorkspace({ name: 'x' }))
+      .thenRefused('not_found');
+  });
+});
+
 describe('a time zone', () => {
   it.each([
     'UTC',

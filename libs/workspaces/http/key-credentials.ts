@@ -106,6 +106,9 @@ export class KeyCredentials extends Credentials {
     if (drops !== this.ahead.drops) return this.lookUp(hash);
     if (key.live === 0 || isMarked || this.ahead.isRevoked(workspaceId, apiKeyId)) return undefined;
     if (workspace?.live === 0) return undefined;
+    if (workspace && workspace.arrival_id !== null) {
+      throw new DomainError('unavailable', 'The log of this workspace is being copied here.');
+    }
     return { key, caller: callerOf(key, workspace) };
   }
 

@@ -46,7 +46,8 @@ function world() {
       return Promise.resolve(isIt ? [row] : []);
     },
     getMany: (collection: { name: string }, keys: readonly string[][]) => {
-      if (collection.name === WORKSPACES.name) return Promise.resolve([{ rate_limits: { read: null, write: null } }]);
+      if (collection.name === WORKSPACES.name)
+        return Promise.resolve([{ rate_limits: { read: null, write: null }, arrival_id: null }]);
       const isMarked = (key: readonly string[]) =>
         collection.name === REVOKED_API_KEYS.name && state.marks.has(keyText(key));
       return Promise.resolve(keys.map((key) => (isMarked(key) ? {} : undefined)));

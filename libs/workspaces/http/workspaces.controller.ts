@@ -88,7 +88,7 @@ export class WorkspacesController {
       'What is left out stays, the nested fields too. Counts at once; a quota lowered below the use takes nothing ' +
       'away.',
     success: { status: 200, type: WorkspaceAnswer },
-    errors: ['not_found', 'invalid_reference'],
+    errors: ['not_found', 'invalid_reference', 'resource_conflict'],
   })
   async changeWorkspace(
     @Context() context: RequestContext,

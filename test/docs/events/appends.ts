@@ -46,6 +46,7 @@ export const APPENDS: readonly AppendKind[] = [
     by: 'system personal-keys',
     run: 'PersonalKeysMade',
   },
+  { write: '`smartlists log copy --workspace`', by: 'system log-copy', run: 'WorkspaceArrivalBegun' },
   {
     write: 'the first start outside production: the workspace "Demo"',
     by: 'system first-start',
@@ -227,6 +228,7 @@ export const APPENDS: readonly AppendKind[] = [
 export const STREAMS: Readonly<Record<string, string>> = {
   EventSkipped: 'skips',
   PersonalKeysMade: 'personal-keys',
+  WorkspaceArrivalBegun: 'arrivals',
   DeliveryAttempted: 'delivery-{delivery_id}',
   DeliveryCancelled: 'delivery-{delivery_id}',
   DeliveryErased: 'delivery-{delivery_id}',

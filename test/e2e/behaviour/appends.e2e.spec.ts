@@ -23,6 +23,7 @@ const DRIVEN_ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /admin/parked/{itemId}/skip': 'apps/service/parked/parked.int.spec.ts',
   'a parked delivery that is skipped': 'apps/service/parked/parked.int.spec.ts',
   'an item of a to-do list that failed too often': 'apps/service/parked/parked.int.spec.ts',
+  '`smartlists log copy --workspace`': 'test/distributed/moved-workspace.e2e.spec.ts',
 };
 const driven = new Set(Object.keys(DRIVEN_ELSEWHERE));
 

@@ -11,7 +11,7 @@ export const MUTANTS_OF_PROMISES: readonly Mutant[] = [
   {
     name: 'writes are carried out while they are paused',
     file: 'libs/workspaces/domain/decide-workspace.js',
-    find: 'if (events > 0 && areWritesPaused(view))',
+    find: 'if (events > 0 && isPaused(view))',
     replace: 'if (false)',
   },
 ];

@@ -11,7 +11,7 @@ import {
 import type { ReadModel } from '#read-model';
 import type { TraceAt } from '#workers';
 import { ERASURES, isBeforeErasure } from '#contacts/domain';
-import { liveSecrets, type SecretBox, type SigningSecret, WORKSPACES } from '#workspaces/domain';
+import { areWritesPaused, liveSecrets, type SecretBox, type SigningSecret, WORKSPACES } from '#workspaces/domain';
 import {
   type AttemptResult,
   DELIVERIES,
@@ -113,7 +113,7 @@ export class Attempts {
       const workspace = workspaceOf.get(workspace_id);
       // A deleted workspace sends nothing: its rows are being dropped.
       if (workspace?.live === 0) return 'moved';
-      if (workspace?.writes_paused) return 'paused';
+      if (workspace && areWritesPaused(workspace)) return 'paused';
       if (row?.revision !== revision || row.next_attempt_at === null) return 'moved';
       // It is cancelled soon; until then the row may still show the message.
       const ended = workspace?.deliveries_expired_before ?? null;
