@@ -9,7 +9,7 @@ import { DIALING_PROJECTIONS } from '#dialing/projections';
 import { DO_NOT_CALL_SCHEMAS } from '#do-not-call/domain';
 import { DO_NOT_CALL_PROJECTIONS } from '#do-not-call/projections';
 import { SKIPS_SCHEMAS, SKIPS_STREAM } from '#event-store';
-import { type Collection, EventSchemas, type Projection, WORKSPACE_STREAMS } from '#kernel';
+import { ARRIVAL_STREAMS, type Collection, EventSchemas, type Projection, WORKSPACE_STREAMS } from '#kernel';
 import { IMPORT_SCHEMAS } from '#imports/domain';
 import { IMPORT_PROJECTIONS } from '#imports/projections';
 import { MEMBER_SCHEMAS, MEMBER_USE } from '#members/domain';
@@ -23,7 +23,7 @@ import { TIMELINE_PROJECTIONS } from '#timeline/projections';
 import { DELIVERY_STREAMS, DELIVERY_USE, WEBHOOKS_SCHEMAS } from '#webhooks/domain';
 import { ENDPOINT_PROJECTIONS, WEBHOOKS_PROJECTIONS } from '#webhooks/projections';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
-import { ARRIVALS_STREAM, WORKSPACES, WORKSPACES_SCHEMAS } from '#workspaces/domain';
+import { WORKSPACES, WORKSPACES_SCHEMAS } from '#workspaces/domain';
 import { WORKSPACES_CACHE_COLLECTIONS, WORKSPACES_PROJECTIONS, workspaceUseProjection } from '#workspaces/projections';
 
 // Imports pure rooms only: the threads that fold the log load this file, and would load Nest with the slices' modules.
@@ -70,7 +70,7 @@ export const FOLLOWER_PROJECTIONS: readonly Projection[] = [...PROJECTIONS, ...W
 const INDEXED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS, SKIPS_STREAM];
 
 /** The prefixes of the streams it follows. */
-export const FOLLOWED: readonly string[] = [...INDEXED, ARRIVALS_STREAM];
+export const FOLLOWED: readonly string[] = [...INDEXED, ARRIVAL_STREAMS];
 
 /** Collections that no projection feeds. */
 export const CACHE_COLLECTIONS: readonly Collection[] = [...WORKSPACES_CACHE_COLLECTIONS, ...CONTACT_CACHE_COLLECTIONS];

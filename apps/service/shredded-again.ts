@@ -9,6 +9,7 @@ import type { StorePair } from './store-pair.js';
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [100, 5_000];
 
 export interface ShreddedAgainPorts extends ErasedContactsPorts, DeletedWorkspacesPorts {
+  readonly readModel: ErasedContactsPorts['readModel'];
   readonly personalKeys: ErasedContactsPorts['personalKeys'] & DeletedWorkspacesPorts['personalKeys'];
   readonly pair: Pick<StorePair, 'rowsCaughtUp'>;
   readonly timers: Timers;

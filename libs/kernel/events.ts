@@ -128,3 +128,15 @@ export function workspaceStream(workspaceId: string): string {
 
 /** The prefix of all workspace streams, for `follow`. */
 export const WORKSPACE_STREAMS = 'workspace-';
+
+/**
+ * The stream of the arrival of a workspace, whose log is copied from another service: it stands in front of the
+ * workspace's own stream, which has nothing but what is copied.
+ * @see docs/adr/0090-a-workspace-moves-with-its-log.md
+ */
+export function arrivalStream(workspaceId: string): string {
+  return `${ARRIVAL_STREAMS}${workspaceId}`;
+}
+
+/** The prefix of the streams of all arrivals, for `follow`. */
+export const ARRIVAL_STREAMS = 'arrival-';

@@ -60,6 +60,8 @@ export {
   type RecordedEvent,
   WORKSPACE_STREAMS,
   workspaceStream,
+  ARRIVAL_STREAMS,
+  arrivalStream,
 } from './events.js';
 export { type IdSource, parseUuid } from './ids.js';
 export { isSameJson, type Json, type JsonObject } from './json.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { describeWithBash, linesOf, Terminal, type Typed } from '../docs/support/typed-commands.js';
@@ -86,10 +86,12 @@ describeWithBash('the steps of the page on moving a workspace', () => {
 
         const environment = { ...files.env, ADMIN_TOKEN, WORKSPACE: workspace.id };
         const terminal = new Terminal(directory, environment);
-        const typed = (): Promise<Typed> => {
+        mkdirSync(join(directory, 'there'));
+        const otherTerminal = new Terminal(join(directory, 'there'), servers.env);
+        const typed = (at = terminal): Promise<Typed> => {
           const [line, ...rest] = lines;
           lines = rest;
-          return terminal.type(
+          return at.type(
             line!
               .replaceAll('esdb://127.0.0.1:2113?tls=false', servers.env['EVENTSTORE_URL']!)
               .replaceAll('mongodb://127.0.0.1:27017/smart_lists_keys', keysUrl)
@@ -99,6 +101,8 @@ describeWithBash('the steps of the page on moving a workspace', () => {
           );
         };
         const path = `/admin/workspaces/${workspace.id}`;
+        // Asked too early: what the process keeps of it must not hide the arrival.
+        expectProblem(await there.admin.patch(path, { writes_paused: false }), 'not_found');
         const copied = typed();
         await until('the workspace arrives', async () => (await there.admin.get(path)).status === 200);
         // It goes on with what is written meanwhile; nothing acts on it in the other service.
@@ -115,7 +119,13 @@ describeWithBash('the steps of the page on moving a workspace', () => {
         expectProblem(await moved.client.get('/contacts'), 'unavailable');
         expectProblem(await there.admin.patch(path, { name: 'Other' }), 'unavailable');
         expectProblem(await there.admin.patch(path, { writes_paused: false }), 'resource_conflict');
+        // The page says not to; its keys are left as they are all the same.
+        const resealed = success<{ workspaces_waiting: number }>(await there.admin.post('/admin/secrets/reseal'), 200);
+        expect(resealed.workspaces_waiting).toBe(1);
         await lives.contacts(1);
+
+        const verified = await typed(otherTerminal);
+        expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('all of them fit')]);
 
         const delivery = await webhooks.apply(action);
         await webhooks.whenIs(delivery, 'retrying');

@@ -29,8 +29,8 @@ Examples:
   $ smartlists log copy --workspace 0192f0c1-… --to 'esdb://node2:2113' --to-keys 'mongodb://rows2/smart_lists_keys'
   $ smartlists log copy --from sqlite:./data/events.db --to sqlite:/mnt/other/events.db --json | jq -r .digest
 
-Exit codes: 0 the copy is there and the same, 2 the command was not understood or cannot be carried out, 4 a log or its keys
-cannot be read or written now, 5 the copy is not what was read, or an event cannot be copied, 130 interrupted. With 4 and 130
+Exit codes: 0 the copy is there and the same, 2 the command was not understood or cannot be carried out, 3 the log has no such
+workspace, 4 a log or its keys cannot be read or written now, 5 the copy is not what was read, or an event cannot be copied, 130 interrupted. With 4 and 130
 run it again. With 2 to 5 and 130 one sentence on standard error, with --json { "ok": false, "error": "…" } on standard output.`;
 
 interface Options {
@@ -68,7 +68,7 @@ async function run(console: Console, { from, fromKeys, json, workspace, ...given
   const signal = console.interruption();
   const waits = (): void => {
     console.note(
-      `It is copied as far as it is written. Pause its writes now: smartlists workspace change ${workspace} --set writes_paused=true`,
+      `It is copied as far as it is written. Pause its writes now: smartlists workspace change ${workspace} --set writes_paused=true --url …`,
     );
   };
   const copied = await copyLog({

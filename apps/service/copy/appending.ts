@@ -37,6 +37,9 @@ export class Appending {
     /** Of the target, in sentences. */
     private readonly place: string,
     private readonly options: CopyingOptions,
+    /** The refusal of a target that holds something else. @param event `stream@revision` of its first one */
+    private readonly otherLog: (event: string) => string = (event) =>
+      `${place} holds another log, or has been used since it was copied: ${event} is not in the log to copy. Name an empty place.`,
   ) {}
 
   /** As `log verify` prints it, of the events that were read. */
@@ -54,7 +57,9 @@ export class Appending {
       const event = (await events.next()).value;
       // A log of a server ends early, without an error, where it is interrupted.
       this.options.signal.throwIfAborted();
-      if (!event || !isEqual(event, there)) throw this.otherLog(there);
+      if (!event || !isEqual(event, there)) {
+        throw new PastRefusal('not_understood', this.otherLog(`${there.stream}@${there.revision}`));
+      }
       this.read(event);
       if (this.events % EVENTS_A_TURN === 0) await this.tell(event, log, 'compared');
     }
@@ -115,14 +120,6 @@ export class Appending {
     progress(partOf(position, end), `of the log ${what}`);
     await setImmediate();
     signal.throwIfAborted();
-  }
-
-  private otherLog({ stream, revision }: StoredEvent): PastRefusal {
-    const place = `${stream}@${revision}`;
-    return new PastRefusal(
-      'not_understood',
-      `${this.place} holds another log, or has been used since it was copied: ${place} is not in the log to copy. Name an empty place.`,
-    );
   }
 }
 

@@ -1,57 +1,33 @@
-import { ChainedEventStore, type EventStore, WrongExpectedRevisionError } from '#event-store';
-import { instant, type NewEvent } from '#kernel';
-import { KEYS_STREAM } from '#personal-data';
-import { ARRIVALS_STREAM, type WorkspaceArrivalBegun } from '#workspaces/domain';
+import { ChainedEventStore } from '#event-store';
+import { arrivalStream, instant, type NewEvent } from '#kernel';
+import { KEYS_STREAM, type PersonalKeysMade } from '#personal-data';
+import type { WorkspaceArrivalBegun } from '#workspaces/domain';
 import { systemMachine } from '../machine.js';
 import { PastRefusal } from '../past/past-refusal.js';
-
-/** Events of one read. */
-const PAGE = 1_000;
+import type { CopyTarget } from './stores.js';
 
 /**
  * Makes sure that a log takes a workspace in, before its first event: until its writes are resumed nothing acts on it.
  * @param hasEvents whether the log has events of the workspace
  * @param place the log, in sentences
- * @throws PastRefusal no service has used the log yet, or the workspace was there before
+ * @throws PastRefusal no service has used the log yet, the keys are of another log, or the workspace was there before
  */
 export async function beginArrival(
-  store: EventStore,
+  { store, keys }: Pick<CopyTarget, 'store' | 'keys'>,
   workspaceId: string,
   hasEvents: boolean,
   place: string,
 ): Promise<void> {
+  const refused = (sentence: string): PastRefusal => new PastRefusal('not_understood', sentence);
   const [named] = await store.read(KEYS_STREAM, { backwards: true, limit: 1 });
-  if (!named) {
-    throw new PastRefusal('not_understood', `No service has used the log in ${place} yet: start one on it once.`);
+  if (!named) throw refused(`No service has used the log in ${place} yet: start one on it once.`);
+  if ((await keys.storeId()) !== (named.data as PersonalKeysMade['data']).keys_id) {
+    throw refused(`The keys of personal data are not those of the log in ${place}: name its PERSONAL_KEYS_URL.`);
   }
-  for (;;) {
-    const { end, hasArrived } = await arrivals(store, workspaceId);
-    if (hasArrived) return;
-    if (hasEvents) {
-      throw new PastRefusal(
-        'not_understood',
-        `The log in ${place} has had this workspace before: it cannot move there.`,
-      );
-    }
-    const expected = end === 0 ? 'no_stream' : end - 1;
-    try {
-      await new ChainedEventStore(store).append(ARRIVALS_STREAM, [arrivalOf(workspaceId)], expected);
-      return;
-    } catch (error) {
-      // The arrival of another workspace was begun in between.
-      if (!(error instanceof WrongExpectedRevisionError)) throw error;
-    }
-  }
-}
-
-/** Whether the arrival of a workspace was begun, and how many arrivals there are. */
-async function arrivals(store: EventStore, workspaceId: string) {
-  let hasArrived = false;
-  for (let end = 0; ; end += PAGE) {
-    const page = await store.read(ARRIVALS_STREAM, { from: end, limit: PAGE });
-    hasArrived ||= page.some(({ metadata }) => metadata.workspace_id === workspaceId);
-    if (page.length < PAGE) return { end: end + page.length, hasArrived };
-  }
+  const [begun] = await store.read(arrivalStream(workspaceId), { limit: 1 });
+  if (begun) return;
+  if (hasEvents) throw refused(`The log in ${place} has had this workspace before: it cannot move there.`);
+  await new ChainedEventStore(store).append(arrivalStream(workspaceId), [arrivalOf(workspaceId)], 'no_stream');
 }
 
 function arrivalOf(workspace_id: string): NewEvent {

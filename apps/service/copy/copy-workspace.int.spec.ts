@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { ChainedEventStore, type EventStore, SKIPS_STREAM } from '#event-store';
 import { EventStoreDbEventStore } from '#event-store/eventstoredb';
 import { SqliteEventStore } from '#event-store/sqlite';
-import { instant, type NewEvent, type RecordedEvent, workspaceStream } from '#kernel';
+import { ARRIVAL_STREAMS, arrivalStream, instant, type NewEvent, type RecordedEvent, workspaceStream } from '#kernel';
 import { testId } from '#kernel/testing';
 import { KEYS_STREAM } from '#personal-data';
 import { MongoPersonalKeys } from '#personal-data/mongodb';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
 import { databaseOf } from '#read-model/mongodb';
 import { deliveryStream } from '#webhooks/domain';
-import { ARRIVALS_STREAM } from '#workspaces/domain';
 import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '../../../test/doubles/mongodb/server.js';
 import { type EventStoreServer, startEventStore } from '../../../test/support/engines/event-store.js';
 import { withDatabase } from '../../../test/support/engines/mongodb-url.js';
@@ -53,7 +52,7 @@ describeWithMongoServer('a copy of one workspace', () => {
     eventStore = await startEventStore();
     await using(open('source'), (log) => makeUsed(log));
     await write(MOVES, 40);
-    await keysIn('source', MOVES, 3);
+    await makeKeys(await keysIn('source'), MOVES, 3);
   });
   afterEach(async () => {
     await eventStore.stop();
@@ -92,7 +91,8 @@ describeWithMongoServer('a copy of one workspace', () => {
   }
 
   /** As a service leaves a log at its first start. */
-  const makeUsed = (log: EventStore) => append(log, KEYS_STREAM, [anEvent('', 'PersonalKeysMade', { keys_id: 'k' })]);
+  const makeUsed = (log: EventStore, keys_id = 'k') =>
+    append(log, KEYS_STREAM, [anEvent('', 'PersonalKeysMade', { keys_id })]);
 
   /** Appends at random to a workspace, to its deliveries, and to a neighbour. */
   function write(workspaceId: string, appends: number): Promise<void> {
@@ -120,31 +120,29 @@ describeWithMongoServer('a copy of one workspace', () => {
     );
   const pause = (isToPause: boolean) => change({ writes_paused: isToPause });
 
-  async function keysIn(name: string, workspaceId: string, count: number): Promise<void> {
-    const keys = await SqlitePersonalKeys.open({ file: join(directory, name, 'keys.db'), secrets: [KEY] });
-    await keys.ensure(
-      workspaceId,
-      Array.from({ length: count }, (_, n) => `contact:${n}`),
-    );
+  /** Makes keys of a workspace. @returns the id of their store */
+  async function makeKeys(keys: SqlitePersonalKeys | MongoPersonalKeys, workspaceId: string, count: number) {
+    const subjects = Array.from({ length: count }, (_, n) => `contact:${n}`);
+    await keys.ensure(workspaceId, subjects);
+    const { id } = await keys.inspect();
     await keys.close();
+    return id;
   }
+
+  const keysIn = (name: string) => SqlitePersonalKeys.open({ file: join(directory, name, 'keys.db'), secrets: [KEY] });
 
   /** A log that a service has used, with a workspace of its own. */
   async function target(kind: 'sqlite' | 'server'): Promise<Address & { open: () => Promise<EventStore> }> {
     const opening = kind === 'sqlite' ? () => open('target') : openServer;
-    await using(opening(), async (log) => {
-      await makeUsed(log);
-      await append(log, workspaceStream(HOME), [anEvent(HOME, 'WorkspaceCreated', {})]);
-    });
-    if (kind === 'sqlite') {
-      await keysIn('target', HOME, 2);
-      return { to: `sqlite:${fileOf('target')}`, open: opening };
-    }
-    const toKeys = withDatabase(mongo.url, `test_moved_${process.pid}_${made}`);
-    const keys = await MongoPersonalKeys.open({ url: toKeys, database: databaseOf(toKeys), secrets: [KEY] });
-    await keys.ensure(HOME, ['contact:0']);
-    await keys.close();
-    return { to: eventStore.url, toKeys, open: opening };
+    const toKeys = kind === 'sqlite' ? undefined : withDatabase(mongo.url, `test_moved_${process.pid}_${made}`);
+    await using(opening(), (log) => append(log, workspaceStream(HOME), [anEvent(HOME, 'WorkspaceCreated', {})]));
+    const keys =
+      toKeys === undefined
+        ? await keysIn('target')
+        : await MongoPersonalKeys.open({ url: toKeys, database: databaseOf(toKeys), secrets: [KEY] });
+    const id = await makeKeys(keys, HOME, 2);
+    await using(opening(), (log) => makeUsed(log, id));
+    return { to: toKeys === undefined ? `sqlite:${fileOf('target')}` : eventStore.url, toKeys, open: opening };
   }
 
   const copy = ({ to, toKeys }: Address, options: Partial<CopyLogOptions> = {}) =>
@@ -158,11 +156,11 @@ describeWithMongoServer('a copy of one workspace', () => {
   async function readFrom(opening: Promise<EventStore>) {
     return using(opening, async (log) => {
       const [own, others]: [object[], string[]] = [[], []];
-      const prefixes = ['workspace-', 'delivery-', ARRIVALS_STREAM];
+      const prefixes = ['workspace-', 'delivery-', ARRIVAL_STREAMS];
       for await (const { events, caughtUp } of log.follow({ prefixes, signal: new AbortController().signal })) {
         for (const event of events as RecordedEvent[]) {
           const { position: _position, ...asItStands } = event;
-          if (event.metadata.workspace_id === MOVES && event.stream !== ARRIVALS_STREAM) own.push(asItStands);
+          if (event.metadata.workspace_id === MOVES && event.stream !== arrivalStream(MOVES)) own.push(asItStands);
           else others.push(`${event.stream}@${event.revision}`);
         }
         if (caughtUp) break;
@@ -205,7 +203,7 @@ describeWithMongoServer('a copy of one workspace', () => {
       const [source, found] = [await readFrom(open('source')), await readFrom(there.open())];
       expect(found.own).toEqual(source.own);
       expect(found.own.length).toBeGreaterThan(40);
-      expect(found.others).toEqual([`${workspaceStream(HOME)}@0`, `${ARRIVALS_STREAM}@0`]);
+      expect(found.others).toEqual([`${workspaceStream(HOME)}@0`, `${arrivalStream(MOVES)}@0`]);
       expect(copied).toMatchObject({ events: found.own.length, keys: 3 });
       expect(await copy(there)).toEqual({ ...copied, copied: 0 });
     },
@@ -217,7 +215,7 @@ describeWithMongoServer('a copy of one workspace', () => {
     const there = await target('sqlite');
     await copy(there);
     await copy(there);
-    const arrivals = await using(there.open(), (log) => log.read(ARRIVALS_STREAM, { limit: 9 }));
+    const arrivals = await using(there.open(), (log) => log.read(arrivalStream(MOVES), { limit: 9 }));
     expect(arrivals).toMatchObject([
       { type: 'WorkspaceArrivalBegun', metadata: { workspace_id: MOVES, chain: { events: 1 } } },
     ]);
@@ -227,7 +225,7 @@ describeWithMongoServer('a copy of one workspace', () => {
 
   it('goes on from servers into a file, and has no key that was shredded where it came from', async () => {
     const there = await target('server');
-    const gone = await SqlitePersonalKeys.open({ file: join(directory, 'source', 'keys.db'), secrets: [KEY] });
+    const gone = await keysIn('source');
     // Between two rounds, and while the last one is waited for.
     await copy(there, {
       waits: () => {
@@ -242,7 +240,7 @@ describeWithMongoServer('a copy of one workspace', () => {
     const copied = await copy(onward, onward);
     expect((await readFrom(onward.open())).own).toEqual((await readFrom(open('source'))).own);
     expect(copied.keys).toBe(3);
-    const keys = await SqlitePersonalKeys.open({ file: join(directory, 'target', 'keys.db'), secrets: [KEY] });
+    const keys = await keysIn('target');
     const present = await keys.keyIds(MOVES, ['contact:0', 'contact:1', 'contact:2']);
     expect([...present.keys()]).toEqual(['contact:0', 'contact:2']);
     expect(await keys.get([...present.values()])).toEqual([expect.any(Buffer), expect.any(Buffer)]);
@@ -265,13 +263,19 @@ describeWithMongoServer('a copy of one workspace', () => {
       {},
       /An operator has skipped \S+@1/,
     ],
+    [
+      'has a delivery of which an event was skipped',
+      () => inSource(SKIPS_STREAM, anEvent(MOVES, 'EventSkipped', { stream: deliveryStream(testId(50)), revision: 0 })),
+      {},
+      /An operator has skipped delivery-\S+@0/,
+    ],
   ] as const)('is refused where it %s, and its keys are not taken', async (_what, prepare, options, sentence) => {
     const there = await target('sqlite');
     await prepare();
     await expect(copy(there, options)).rejects.toThrow(sentence);
     const { others } = await readFrom(there.open());
-    expect(others).not.toContain(`${ARRIVALS_STREAM}@1`);
-    const keys = await SqlitePersonalKeys.open({ file: join(directory, 'target', 'keys.db'), secrets: [KEY] });
+    expect(others).not.toContain(`${arrivalStream(MOVES)}@0`);
+    const keys = await keysIn('target');
     expect((await keys.keyIds(MOVES, ['contact:0'])).size).toBe(0);
     await keys.close();
   });
@@ -292,10 +296,24 @@ describeWithMongoServer('a copy of one workspace', () => {
     const resumed = anEvent(MOVES, 'WorkspaceChanged', { changes: { writes_paused: false } });
     await using(there.open(), (log) => append(log, workspaceStream(MOVES), [resumed]));
     const before = await readFrom(there.open());
-    await expect(copy(there)).rejects.toThrow(/has been used since it was copied/);
+    await expect(copy(there)).rejects.toThrow(/The workspace has been used in .+ since it was copied: workspace-/);
     await write(MOVES, 2);
-    await expect(copy(there)).rejects.toThrow(/has been used since it was copied/);
+    await expect(copy(there)).rejects.toThrow(/The workspace has been used in .+ since it was copied: workspace-/);
     expect(await readFrom(there.open())).toEqual(before);
+  });
+
+  it('is refused with keys of another log, which stay as they are', async () => {
+    const there = await target('server');
+    const toKeys = withDatabase(mongo.url, `test_moved_other_${process.pid}_${made}`);
+    const open = () => MongoPersonalKeys.open({ url: toKeys, database: databaseOf(toKeys), secrets: [KEY] });
+    await makeKeys(await open(), HOME, 1);
+    await expect(copy({ to: there.to, toKeys })).rejects.toThrow(
+      /The keys of personal data are not those of the log in/,
+    );
+    const keys = await open();
+    expect((await keys.keyIds(MOVES, ['contact:0'])).size).toBe(0);
+    await keys.close();
+    expect((await readFrom(there.open())).others).toEqual([`${workspaceStream(HOME)}@0`]);
   });
 
   it('is refused where no service has used the log yet', async () => {

@@ -46,7 +46,9 @@ export class WorkspaceCopying {
     private readonly place: string,
     private readonly options: Options,
   ) {
-    this.appending = new Appending(target, place, options);
+    this.appending = new Appending(target, place, options, (event) => {
+      return `The workspace has been used in ${place} since it was copied: ${event} is not in the log to copy.`;
+    });
     this.here = new WorkspaceTail(options.workspaceId);
     this.there = new WorkspaceTail(options.workspaceId);
   }
@@ -61,7 +63,8 @@ export class WorkspaceCopying {
       const { isPaused } = here;
       const { events } = appending;
       await this.nextRound();
-      // The whole round was behind the pause. The record of an attempt under way at that moment may still come.
+      // The whole round was behind the pause. What was under way at that moment, an attempt or an erasure, may still be
+      // recorded: the target does it again.
       if (isPaused && appending.events === events) break;
       if (!here.isPaused) await setTimeout(LOOK_MS, undefined, { signal: options.signal });
     }
@@ -127,7 +130,7 @@ export class WorkspaceCopying {
   }
 
   private begin(): Promise<void> {
-    return beginArrival(this.target.store, this.options.workspaceId, this.appending.events > 0, this.place);
+    return beginArrival(this.target, this.options.workspaceId, this.appending.events > 0, this.place);
   }
 
   /** @throws PastRefusal the copy is not what was read */

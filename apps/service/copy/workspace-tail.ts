@@ -37,11 +37,13 @@ export class WorkspaceTail {
     return (JSON.parse(metadata) as { readonly workspace_id?: unknown }).workspace_id === this.workspaceId;
   }
 
-  private refuseSkipped({ stream, data }: StoredEvent): void {
+  private refuseSkipped({ stream, data, metadata }: StoredEvent): void {
     if (stream !== SKIPS_STREAM || data === '') return;
+    const { workspace_id: owner } = JSON.parse(metadata) as { readonly workspace_id?: unknown };
+    // That of a delivery whose workspace was not known may be of this one.
+    if (owner !== this.workspaceId && owner !== '') return;
     const skipped = JSON.parse(data) as { readonly stream?: unknown; readonly revision?: unknown };
-    if (skipped.stream !== workspaceStream(this.workspaceId)) return;
-    const place = `${this.workspaceId}@${String(skipped.revision)}`;
+    const place = `${String(skipped.stream)}@${String(skipped.revision)}`;
     throw new PastRefusal(
       'check_failed',
       `An operator has skipped ${place}: a workspace moves with all of its events.`,
@@ -49,7 +51,8 @@ export class WorkspaceTail {
   }
 
   private note({ type, data }: StoredEvent): void {
-    if (type === 'WorkspaceDeleted') throw new PastRefusal('not_understood', 'The workspace is deleted.');
+    if (type === 'WorkspaceDeleted')
+      throw new PastRefusal('not_understood', 'The workspace is deleted in the log to copy.');
     if (type !== 'WorkspaceChanged') return;
     const { changes } = JSON.parse(data) as { readonly changes?: { readonly writes_paused?: unknown } };
     if (typeof changes?.writes_paused === 'boolean') this.isPaused = changes.writes_paused;

@@ -1,5 +1,5 @@
 import { type SkippedEvents, SKIPS_STREAM } from '#event-store';
-import { type Position, workspaceStream } from '#kernel';
+import { type Position, arrivalStream, workspaceStream } from '#kernel';
 import { ProjectionRunner, realSleep } from '#read-model';
 import { removeFile, SqliteReadModelWriter } from '#read-model/sqlite';
 import { DELIVERY_STREAMS } from '#webhooks/domain';
@@ -49,7 +49,9 @@ export async function foldPast(options: PastRowsOptions): Promise<PastRows> {
     await resumeAfter(writer, resumesAfter);
     const done = new AbortController();
     const prefixes =
-      workspaceId === undefined ? FOLLOWING.prefixes : [workspaceStream(workspaceId), DELIVERY_STREAMS, SKIPS_STREAM];
+      workspaceId === undefined
+        ? FOLLOWING.prefixes
+        : [workspaceStream(workspaceId), arrivalStream(workspaceId), DELIVERY_STREAMS, SKIPS_STREAM];
     const runner = new ProjectionRunner({
       ...FOLLOWING,
       ...{ prefixes, events: log, skipped, writer },

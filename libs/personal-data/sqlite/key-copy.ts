@@ -45,6 +45,11 @@ export class SqliteKeyCopy implements KeyCopy {
     return new SqliteKeyCopy(openForWriting(file), resolve(file));
   }
 
+  /** @see KeyCopy.storeId */
+  async storeId(): Promise<string | undefined> {
+    return storeIn(this.db).id;
+  }
+
   /** @see KeyCopy.take */
   async take(records: KeyRecords, signal: AbortSignal): Promise<number> {
     const store = await records.store();

@@ -12,12 +12,17 @@ export class WorkspaceKeyWrites {
   /** Numbers of the workspace's keys by their generations in the other store. */
   private readonly numbers = new Map<number, number>();
   private readonly put: Statement<[Buffer, number, string, number, Uint8Array, number]>;
+  private readonly shredOthers: Statement<[Uint8Array, number, string, Buffer]>;
 
   constructor(private readonly db: Connection) {
     this.put = db.prepare(
       `INSERT INTO personal_keys (id, workspace, subject, wrapped_by, wrapped, shredded) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT (id) DO UPDATE SET
            wrapped_by = excluded.wrapped_by, wrapped = excluded.wrapped, shredded = excluded.shredded`,
+    );
+    this.shredOthers = db.prepare(
+      `UPDATE personal_keys SET wrapped = ?, shredded = 1
+        WHERE workspace = ? AND subject = ? AND shredded = 0 AND id <> ?`,
     );
   }
 
@@ -44,12 +49,14 @@ export class WorkspaceKeyWrites {
     for (const { number } of known) if (!present.has(number)) destroy.run(ZEROS, number);
   }
 
-  /** @param records in the order in which they were made: a subject has one present key at a time */
+  /** @param records those of one subject in the order in which they were made: one of its keys is present at a time */
   putKeys(records: readonly KeyRecord[]): void {
     const newest = Math.max(0, ...this.numbers.values());
     for (const { id, subject, present } of records) {
       const number = present ? this.numbers.get(present.generation)! : newest;
       const wrapped = present?.wrapped ?? ZEROS;
+      // A key that was read as present may have been exchanged while the next ones were read.
+      if (present) this.shredOthers.run(ZEROS, this.workspace, subject, Buffer.from(id, 'hex'));
       this.put.run(Buffer.from(id, 'hex'), this.workspace, subject, number, wrapped, Number(!present));
     }
     if (records.some(({ present }) => !present)) this.db.exec('UPDATE shreddings SET count = count + 1');

@@ -13,6 +13,7 @@ import {
   type ScanRequest,
   type Snapshot,
 } from '../view/rows-needed.js';
+import { foldArrival } from './fold-arrival.js';
 import { ResidentCollections } from './resident-collections.js';
 import type { DurableEventsListener } from '../command-decider.js';
 
@@ -54,6 +55,7 @@ export async function loadHead(
   const { lastOccurredAt, lacking } = await readBehind(store, workspaceStream(workspaceId), projectedRevision);
   let loaded = 0;
   for (const projection of ofResident) loaded += await loadTouched(projection, lacking, readModel, resident);
+  if (projectedRevision < 0 && lacking.length > 0) await foldArrival(workspaceId, store, resident);
   const head = new Head(workspaceId, projections, resident, projectedRevision, lastOccurredAt, onDurable);
   head.learn(lacking);
   // These rows were read after the log and may be ahead of it.
@@ -95,6 +97,8 @@ export async function catchUp(head: Head, { store, readModel, bounds }: CatchUpP
   // read.
   const expected = head.durableRevision + head.eventsBehind;
   for await (const events of pages(store, head.stream, head.durableRevision + 1)) {
+    // A workspace that was unknown may have arrived since.
+    if (head.durableRevision < 0 && events.length > 0) await foldArrival(head.workspaceId, store, head.resident);
     head.learn(events);
     // The log has more events, and the rows may have received them since the projected revision was read.
     if (events.length === PAGE) head.rowsReached(await readModel.projectedRevision(head.workspaceId));

@@ -72,6 +72,17 @@ export class ResidentCollections implements ResidentRows {
     this.collections.get(collection.name)!.set(keyText(keyOf(collection, row)), row);
   }
 
+  /** Folds an event that stands in front of the workspace's stream into the rows that are not there yet. */
+  begin(event: RecordedEvent): void {
+    for (const projection of this.projections) {
+      const rows = this.collections.get(projection.collection.name)!;
+      for (const key of projection.keys(event)) {
+        const row = rows.has(keyText(key)) ? undefined : projection.evolve(undefined, event, key, this);
+        if (row) this.loadRow(projection, { ...row, revision: -1 });
+      }
+    }
+  }
+
   /** Ends the loading: rows that are not live are dropped. */
   keepLive(): void {
     for (const { collection, resident } of this.projections) {

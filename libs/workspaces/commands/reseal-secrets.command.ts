@@ -6,6 +6,7 @@ import { READ_MODEL, type ReadModel } from '#read-model';
 import { isGone, isTransient } from '#workers';
 import { COMMAND_DECIDER, type CommandDecider, type WorkspaceCommand } from '#workspace-head';
 import { MAX_ENDPOINTS, needsResealing, resealEndpointSecrets, WEBHOOK_ENDPOINTS } from '#webhooks/domain';
+import { areWritesPaused } from '../domain/arrival.js';
 import { type Resealed, resealSecrets } from '../domain/reseal-secrets.js';
 import type { SecretBox } from '../domain/secrets.js';
 import { SECRET_BOX } from '../domain/tokens.js';
@@ -65,9 +66,9 @@ export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
     );
     const resealed = new Map(secrets);
     const answers: ResealedWorkspace[] = [];
-    for (const { workspace_id: id } of rows) {
-      const answer = resealed.get(id) ?? NOTHING_TO_DO;
-      const keys = await this.rewrap(id);
+    for (const row of rows) {
+      const answer = resealed.get(row.workspace_id) ?? NOTHING_TO_DO;
+      const keys = await this.rewrap(row);
       const workspaces_waiting = Math.max(answer.workspaces_waiting, keys.workspaces_waiting);
       answers.push({ ...answer, ...keys, workspaces_waiting });
     }
@@ -94,13 +95,18 @@ export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
     return { events: [...own.events, ...events], answer: () => ({ status: 200, body }) };
   };
 
-  /** Wraps the personal keys of a workspace under the first key, unless they are. */
+  /**
+   * Wraps the personal keys of a workspace under the first key, unless they are. While its log is copied, here or from
+   * here, they are left: the copy would have keys that nothing unwraps.
+   */
   private async rewrap(
-    workspaceId: string,
+    row: WorkspaceRow,
   ): Promise<Pick<ResealedWorkspace, 'rewrapped' | 'not_unwrapped' | 'workspaces_waiting'>> {
     const counts = { rewrapped: 0, not_unwrapped: 0, workspaces_waiting: 0 };
     try {
+      const { workspace_id: workspaceId } = row;
       if (await this.keys.isWrappedNewest(workspaceId)) return counts;
+      if (areWritesPaused(row)) return { ...counts, workspaces_waiting: 1 };
       await this.keys.rewrap(workspaceId);
       return { ...counts, rewrapped: 1 };
     } catch (error) {

@@ -1,4 +1,4 @@
-import { DomainError, notFound } from '#kernel';
+import { DomainError, notFound, WritesPausedError } from '#kernel';
 import { testId, TestWorkspace } from '#kernel/testing';
 import { PersonalKeysError, PersonalKeysUnavailableError } from '#personal-data';
 import { MemoryReadModel } from '#read-model/testing';
@@ -19,11 +19,14 @@ async function reseal({
   size,
   refusals,
   keys = {},
+  paused = [],
 }: {
   readonly size: number;
   readonly refusals: Readonly<Record<string, Error>>;
   /** What becomes of the personal keys of workspaces; those that are not named are wrapped under the first key. */
   readonly keys?: Readonly<Record<string, Error | 'older'>>;
+  /** Workspaces whose writes are paused. */
+  readonly paused?: readonly string[];
 }) {
   const readModel = new MemoryReadModel();
   const asked: string[] = [];
@@ -33,7 +36,8 @@ async function reseal({
     const [document] = new TestWorkspace([workspacesProjection], { workspaceId })
       .append([created, rotated])
       .all(WORKSPACES);
-    await readModel.putRows([{ collection: WORKSPACES, key: [workspaceId], document: document! }]);
+    const row = { ...document!, writes_paused: paused.includes(workspaceId) };
+    await readModel.putRows([{ collection: WORKSPACES, key: [workspaceId], document: row }]);
   }
   const execute = ({ workspaceId }: WorkspaceCommand) => {
     asked.push(workspaceId);
@@ -81,6 +85,17 @@ describe('a page of resealed workspaces', () => {
     await expect(reseal({ size: 4, refusals: {}, keys: { [IDS[3]]: new TypeError('a fault') } })).rejects.toThrow(
       'fault',
     );
+  });
+
+  it('leaves personal keys of a workspace whose writes are paused: a copy of them may be under way', async () => {
+    const fault = new TypeError('they were wrapped anew');
+    const page = (keys: Readonly<Record<string, Error | 'older'>>) =>
+      reseal({ size: 4, refusals: { [IDS[1]]: new WritesPausedError() }, paused: [IDS[1]], keys });
+    expect((await page({ [IDS[0]]: 'older', [IDS[1]]: fault })).page).toMatchObject({
+      rewrapped: 1,
+      workspaces_waiting: 1,
+    });
+    expect((await page({})).page).toMatchObject({ rewrapped: 0, workspaces_waiting: 1 });
   });
 
   it.each([

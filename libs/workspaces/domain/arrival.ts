@@ -1,8 +1,5 @@
 import type { DomainEvent, RecordedEvent } from '#kernel';
 
-/** The stream of the arrivals of all workspaces: their own streams have nothing but what is copied. */
-export const ARRIVALS_STREAM = 'arrivals';
-
 /**
  * The log of a workspace is copied here from another service, from now on. Nothing acts on it until an operator resumes
  * its writes (docs/adr/0090-a-workspace-moves-with-its-log.md).

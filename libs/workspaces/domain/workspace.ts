@@ -167,7 +167,7 @@ export function evolveWorkspace(
     case 'NumberKeyMade':
       return row && { ...row, rows_left: 0, number_key: event.data.key, revision };
     case 'WorkspaceDeleted':
-      return row && { ...row, ...NOTHING_SECRET, live: 0, rows_left: 1, updated_at: at, revision };
+      return row && { ...row, ...OF_DELETED, live: 0, rows_left: 1, updated_at: at, revision };
     default:
       return event satisfies never;
   }
@@ -192,8 +192,8 @@ function changedBy({ changes, arrival_id: ended }: WorkspaceChanged['data'], row
   return { ...withChanges(row, changes), arrival_id: ended === row.arrival_id ? null : row.arrival_id };
 }
 
-/** What a deleted workspace has in the place of its name and its secrets. */
-const NOTHING_SECRET = { name: '', signing_secrets: [], number_key: null };
+/** A deleted workspace has neither name nor secrets, and waits for nothing. */
+const OF_DELETED = { name: '', signing_secrets: [], number_key: null, writes_paused: false, arrival_id: null };
 
 function expiredDays({ calls_before, deliveries_before }: PersonalDataExpired['data']) {
   return { calls_expired_before: calls_before, deliveries_expired_before: deliveries_before };
@@ -219,6 +219,7 @@ export function presentWorkspace(row: WorkspaceRow) {
     calling_hours_id: row.calling_hours_id,
     searchable_attributes: searchableNames(row.attribute_slots),
     writes_paused: areWritesPaused(row),
+    arriving: row.arrival_id !== null,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

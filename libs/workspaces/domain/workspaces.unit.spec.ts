@@ -13,6 +13,7 @@ import {
   unlessDeleted,
   unlessPaused,
   WORKSPACE_DEFAULTS,
+  WORKSPACES,
   type WorkspaceChanges,
   type WorkspaceSettings,
   withChanges,
@@ -239,6 +240,11 @@ describe('a workspace that arrives from another service', () => {
       .thenEvents([set(false, 'arrival')])
       .thenAnswer({ body: { workspace: { name: 'Demo', writes_paused: false } } });
     expect(() => unlessPaused(arriving(set(true), set(false, 'arrival')).workspace)(1)).not.toThrow();
+  });
+
+  it('that is deleted waits for nothing any more', () => {
+    const { workspace: view } = arriving(set(true), { type: 'WorkspaceDeleted', data: {} });
+    expect(view.all(WORKSPACES)).toMatchObject([{ live: 0, rows_left: 1, writes_paused: false, arrival_id: null }]);
   });
 
   it('is unknown before its first event', () => {

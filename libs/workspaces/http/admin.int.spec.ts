@@ -24,6 +24,7 @@ const SETTINGS = {
   contact_windows: null,
   calling_hours_id: null,
   writes_paused: false,
+  arriving: false,
   searchable_attributes: [],
 };
 

@@ -46,6 +46,9 @@ export const SAYS = {
   writesPaused:
     'Whether writes are paused: every write to the workspace is 503 with Retry-After, nobody is dialed, no webhook is ' +
     'sent, and no lease ends a call. Reads go on. For the time in which its log is copied to another service.',
+  arriving:
+    'Whether its log is being copied here from another service. Its keys are 503, and its writes paused, until they are ' +
+    'resumed here.',
 } as const;
 
 /** Windows that a workspace may have. */

@@ -137,6 +137,9 @@ export class WorkspaceDto {
   @BooleanField({ example: false, description: SAYS.writesPaused })
   writes_paused!: boolean;
 
+  @BooleanField({ example: false, description: SAYS.arriving })
+  arriving!: boolean;
+
   @InstantField({ description: 'When it was created.' })
   created_at!: string;
 

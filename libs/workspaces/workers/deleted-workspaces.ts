@@ -25,8 +25,9 @@ export async function shredDeletedWorkspaces(
   isStopped: () => boolean,
 ): Promise<void> {
   const shredded: string[] = [];
-  const note = ({ workspace_id, rows_left }: WorkspaceRow): void => {
-    if (rows_left === 0) shredded.push(workspace_id);
+  const note = ({ workspace_id, rows_left, arrival_id }: WorkspaceRow): void => {
+    // One of which no event has arrived yet is not live either.
+    if (rows_left === 0 && arrival_id === null) shredded.push(workspace_id);
   };
   await readPages(readModel, WORKSPACES, DELETED, { each: note, isStopped });
   for (const workspaceId of shredded) {

@@ -13,6 +13,7 @@ it('shreds deleted workspaces again whose rows are dropped, and no other one', a
     living: { live: 1 },
     dropping: { live: 0, rows_left: 1 },
     dropped: { live: 0, rows_left: 0 },
+    arriving: { live: 0, rows_left: 0, name: '', arrival_id: 'arrival' },
   } as const;
   await readModel.putRows(
     Object.entries(kinds).map(([workspace_id, fields]) => ({

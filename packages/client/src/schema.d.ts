@@ -2675,6 +2675,11 @@ export interface components {
              */
             writes_paused: boolean;
             /**
+             * @description Whether its log is being copied here from another service. Its keys are 503, and its writes paused, until they are resumed here.
+             * @example false
+             */
+            arriving: boolean;
+            /**
              * Format: date-time
              * @description When it was created.
              */
@@ -2778,6 +2783,11 @@ export interface components {
              * @example false
              */
             writes_paused: boolean;
+            /**
+             * @description Whether its log is being copied here from another service. Its keys are 503, and its writes paused, until they are resumed here.
+             * @example false
+             */
+            arriving: boolean;
             /**
              * Format: date-time
              * @description When it was created.

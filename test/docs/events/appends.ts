@@ -228,7 +228,7 @@ export const APPENDS: readonly AppendKind[] = [
 export const STREAMS: Readonly<Record<string, string>> = {
   EventSkipped: 'skips',
   PersonalKeysMade: 'personal-keys',
-  WorkspaceArrivalBegun: 'arrivals',
+  WorkspaceArrivalBegun: 'arrival-{workspace_id}',
   DeliveryAttempted: 'delivery-{delivery_id}',
   DeliveryCancelled: 'delivery-{delivery_id}',
   DeliveryErased: 'delivery-{delivery_id}',

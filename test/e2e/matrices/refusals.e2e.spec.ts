@@ -140,6 +140,7 @@ describe('refusals', () => {
       ['idempotency_key_reused', 'idempotency_in_progress'].forEach((code) => codes.add(code));
     const conflicts = [
       ...['POST /phone-system/outcomes', 'POST /admin/held-streams/skip'],
+      'PATCH /admin/workspaces/{workspaceId}',
       ...['POST /webhook-endpoints', 'POST /signing-secrets', 'POST /imports', 'POST /do-not-call/batch'],
       'POST /webhook-endpoints/{endpointId}/signing-secrets',
     ];

@@ -87,15 +87,15 @@ export class DueBacklog {
         if (this.overflowing.size === 0 && (next === undefined || next > now)) return { next, goOn: false };
       }
       const fromTheBeginning = this.cursor === undefined;
-      const { realClock } = this.ports;
-      if (fromTheBeginning && this.queuesAreLong() && realClock.now() - this.fullScanAt < FULL_SCAN_MS) {
+      const isLong = this.queuesAreLong() || this.passedOver.isActive;
+      if (fromTheBeginning && isLong && this.ports.realClock.now() - this.fullScanAt < FULL_SCAN_MS) {
         const fresh = await this.scan(freshCursor(now), now);
         if (!fresh.last) return { next: fresh.next, goOn: false };
       }
       if (fromTheBeginning) this.overflowing.clear();
       const { next, last } = await this.scan(this.cursor, now);
       this.cursor = last;
-      if (!last) this.fullScanAt = realClock.now();
+      if (!last) this.fullScanAt = this.ports.realClock.now();
       if (last) await this.scan(freshCursor(now), now);
       else if (stamp !== undefined && fromTheBeginning) this.lastFullScan = { stamp, forgottenCount, next };
       return { next, goOn: last !== undefined || (this.overflowing.size > 0 && !this.queuesAreLong()) };

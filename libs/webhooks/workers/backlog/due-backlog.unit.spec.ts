@@ -36,6 +36,20 @@ describe('a poll', () => {
     expect(rows.backlog.waiting).toBe(1);
   });
 
+  it('reads a long list that is passed over every 5 s, and meanwhile what becomes due of other workspaces', async () => {
+    const rows = new BacklogRows(Array.from({ length: 3_000 }, (_, n) => dueRow(n, DUE, `${n}.example.com`)));
+    await rows.backlog.collect(NOW, rows.stamp);
+    rows.backlog.passOver(rows.backlog.takeNext(UNLIMITED)!, () => undefined);
+    expect(rows.backlog.takeNext(UNLIMITED)).toBeUndefined();
+    while ((await rows.backlog.collect(NOW, rows.stamp)).goOn);
+    const { read } = rows;
+    const other = { ...dueRow(5_000, NOW), workspace_id: '018f3a00-0000-7000-8000-00000000b0b0' };
+    rows.put(other);
+    for (let polls = 0; polls < 20; polls += 1) await rows.backlog.collect(NOW, rows.stamp + polls);
+    expect(rows.read - read).toBeLessThan(100);
+    expect(taken(rows)).toEqual([5_000]);
+  });
+
   it('finds again a delivery that was forgotten before it', async () => {
     const rows = new BacklogRows([dueRow(1, DUE)]);
     await rows.backlog.collect(NOW, rows.stamp);

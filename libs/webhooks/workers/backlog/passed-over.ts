@@ -13,8 +13,13 @@ export class PassedOver {
 
   constructor(private readonly timers: Timers) {}
 
+  /** Whether deliveries are passed over now: a scan of the whole list reads all of them for nothing. */
+  get isActive(): boolean {
+    return this.cancels.size > 0;
+  }
+
   has(workspaceId: string): boolean {
-    return this.cancels.size > 0 && this.cancels.has(workspaceId);
+    return this.cancels.has(workspaceId);
   }
 
   /** Passes over a workspace from now on; `onEnd` is called once that is over. */
