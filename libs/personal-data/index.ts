@@ -1,13 +1,7 @@
 export { EventOpener } from './event-opener.js';
 export { KeyCache } from './key-cache.js';
 export { type KeyCopy, type KeyRecords, NotTheseKeysError } from './key-records.js';
-export {
-  KEYS_STREAM,
-  KeysOfLog,
-  PERSONAL_KEYS_SCHEMAS,
-  type PersonalKeysMade,
-  refuseOtherKeys,
-} from './keys-of-log.js';
+export { KEYS_STREAM, KeysOfLog, namedBy, PERSONAL_KEYS_SCHEMAS, refuseOtherKeys } from './keys-of-log.js';
 export { OpenedLog } from './opened-log.js';
 export {
   type FoundKey,

@@ -61,8 +61,8 @@ export class NotTheseKeysError extends Error {
 
 /** A store of keys that becomes a copy of another one. */
 export interface KeyCopy {
-  /** The id of the store; undefined: it was never made. @throws PersonalKeysUnavailableError */
-  storeId(): Promise<string | undefined>;
+  /** Undefined: the store was never made. @throws PersonalKeysUnavailableError */
+  store(): Promise<StoreRecord | undefined>;
   /**
    * Takes over all records; it may be repeated, and then also destroys what was shredded since. No process may use the
    * store meanwhile.

@@ -114,7 +114,8 @@ async function openedId(keys: Pick<PersonalKeys, 'inspect'>, where: string): Pro
   return id;
 }
 
-async function namedBy(log: Pick<EventStore, 'read'>): Promise<NamedKeys | undefined> {
+/** The store of keys that a log names; undefined: it names none. @throws StoreUnavailableError */
+export async function namedBy(log: Pick<EventStore, 'read'>): Promise<NamedKeys | undefined> {
   const [last] = await log.read(KEYS_STREAM, { backwards: true, limit: 1 });
   return last && { id: (last.data as PersonalKeysMade['data']).keys_id, revision: last.revision };
 }

@@ -22,6 +22,17 @@ export interface CopyingOptions {
   readonly progress: (part: number | undefined, text: string) => void;
 }
 
+/** Tells how far it is, and lets the event loop turn: Ctrl-C is heard. @throws the signal's reason */
+export async function turn(
+  { signal, progress }: CopyingOptions,
+  part: number | undefined,
+  text: string,
+): Promise<void> {
+  progress(part, text);
+  await setImmediate();
+  signal.throwIfAborted();
+}
+
 /** Events that are read from one log and come to be in another one, as they stand and in their order. */
 export class Appending {
   /** Of what is copied, as it is read. */
@@ -61,7 +72,8 @@ export class Appending {
         throw new PastRefusal('not_understood', this.otherLog(`${there.stream}@${there.revision}`));
       }
       this.read(event);
-      if (this.events % EVENTS_A_TURN === 0) await this.tell(event, log, 'compared');
+      if (this.events % EVENTS_A_TURN === 0)
+        await turn(this.options, partOf(event.position, log.end), 'of the log compared');
     }
     this.options.signal.throwIfAborted();
   }
@@ -73,7 +85,8 @@ export class Appending {
       this.read(event);
       this.copied += 1;
       for (const append of appends.add(event)) await this.send(append);
-      if (this.copied % EVENTS_A_TURN === 0) await this.tell(event, log, 'copied');
+      if (this.copied % EVENTS_A_TURN === 0)
+        await turn(this.options, partOf(event.position, log.end), 'of the log copied');
     }
     this.options.signal.throwIfAborted();
     for (const append of appends.end()) await this.send(append);
@@ -113,13 +126,6 @@ export class Appending {
     }
     this.digest.add(event);
     this.events += 1;
-  }
-
-  private async tell({ position }: StoredEvent, { end }: LogToCopy, what: string): Promise<void> {
-    const { signal, progress } = this.options;
-    progress(partOf(position, end), `of the log ${what}`);
-    await setImmediate();
-    signal.throwIfAborted();
   }
 }
 

@@ -1,33 +1,59 @@
 import { ChainedEventStore } from '#event-store';
 import { arrivalStream, instant, type NewEvent } from '#kernel';
-import { KEYS_STREAM, type PersonalKeysMade } from '#personal-data';
+import { namedBy } from '#personal-data';
 import type { WorkspaceArrivalBegun } from '#workspaces/domain';
 import { systemMachine } from '../machine.js';
 import { PastRefusal } from '../past/past-refusal.js';
-import type { CopyTarget } from './stores.js';
+import type { CopySource, CopyTarget } from './stores.js';
+
+/** What a log has of a workspace that is to arrive there. */
+export interface Present {
+  readonly hasEvents: boolean;
+  /** Arrivals that its events have ended, also in other logs. */
+  readonly endedArrivals: ReadonlySet<string>;
+}
 
 /**
  * Makes sure that a log takes a workspace in, before its first event: until its writes are resumed nothing acts on it.
- * @param hasEvents whether the log has events of the workspace
  * @param place the log, in sentences
- * @throws PastRefusal no service has used the log yet, the keys are of another log, or the workspace was there before
+ * @throws PastRefusal no service has used the log yet, its keys cannot take those of the workspace, or the workspace
+ *   was there before
  */
 export async function beginArrival(
-  { store, keys }: Pick<CopyTarget, 'store' | 'keys'>,
+  source: CopySource,
+  target: CopyTarget,
   workspaceId: string,
-  hasEvents: boolean,
+  { hasEvents, endedArrivals }: Present,
   place: string,
 ): Promise<void> {
-  const refused = (sentence: string): PastRefusal => new PastRefusal('not_understood', sentence);
-  const [named] = await store.read(KEYS_STREAM, { backwards: true, limit: 1 });
+  const { store } = target;
+  await refuseUnfitKeys(source, target, place);
+  const [begun] = await store.read(arrivalStream(workspaceId), { limit: 1 });
+  const isOver = begun && endedArrivals.has((begun.data as WorkspaceArrivalBegun['data']).arrival_id);
+  if (isOver || (!begun && hasEvents)) {
+    throw refused(`The log in ${place} has had this workspace before: it cannot move there.`);
+  }
+  if (begun) return;
+  await new ChainedEventStore(store).append(arrivalStream(workspaceId), [arrivalOf(workspaceId)], 'no_stream');
+}
+
+async function refuseUnfitKeys(source: CopySource, { store, keys }: CopyTarget, place: string): Promise<void> {
+  const named = await namedBy(store);
   if (!named) throw refused(`No service has used the log in ${place} yet: start one on it once.`);
-  if ((await keys.storeId()) !== (named.data as PersonalKeysMade['data']).keys_id) {
+  const [from, to] = await Promise.all([source.keys.store(), keys.store()]);
+  if (to?.id !== named.id) {
     throw refused(`The keys of personal data are not those of the log in ${place}: name its PERSONAL_KEYS_URL.`);
   }
-  const [begun] = await store.read(arrivalStream(workspaceId), { limit: 1 });
-  if (begun) return;
-  if (hasEvents) throw refused(`The log in ${place} has had this workspace before: it cannot move there.`);
-  await new ChainedEventStore(store).append(arrivalStream(workspaceId), [arrivalOf(workspaceId)], 'no_stream');
+  // What was sealed under them counts as shredded here, and could not be read there.
+  if (from?.isLossAccepted && !to.isLossAccepted) {
+    throw refused(
+      'Keys of personal data were lost before (PERSONAL_KEYS_LOST): what they sealed cannot be read there.',
+    );
+  }
+}
+
+function refused(sentence: string): PastRefusal {
+  return new PastRefusal('not_understood', sentence);
 }
 
 function arrivalOf(workspace_id: string): NewEvent {

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { LogDigest } from '#event-store';
 import { NotTheseKeysError } from '#personal-data';
 import { Closers } from '../closers.js';
 import type { Variables } from '../environment.js';
 import { asPastRefusal, PastRefusal } from '../past/past-refusal.js';
-import { Appending, type CopyingOptions, type Events, EVENTS_A_TURN } from './appending.js';
+import { Appending, type CopyingOptions, type Events, EVENTS_A_TURN, turn } from './appending.js';
 import { addressOf, haveCommonPlace, type LogAddress, parseAddress, placeOf } from './addresses.js';
 import { WorkspaceCopying } from './copy-workspace.js';
 import { type CopySource, type CopyTarget, type LogToCopy, openSource, openTarget } from './stores.js';
@@ -127,7 +126,7 @@ class Copying {
 
   /** @throws PastRefusal the copy is not what was read */
   private async readBack(digest: string): Promise<void> {
-    const { signal, progress } = this.options;
+    const { signal } = this.options;
     const copy = await this.target.present(signal);
     const found = new LogDigest();
     let events = 0;
@@ -136,9 +135,7 @@ class Copying {
         found.add(event);
         events += 1;
         if (events % EVENTS_A_TURN > 0) continue;
-        progress(events / this.appending.events, 'of the copy read back');
-        await setImmediate();
-        signal.throwIfAborted();
+        await turn(this.options, events / this.appending.events, 'of the copy read back');
       }
     } finally {
       await copy.close();

@@ -302,6 +302,56 @@ describeWithMongoServer('a copy of one workspace', () => {
     expect(await readFrom(there.open())).toEqual(before);
   });
 
+  it('never comes back to a log that it has left, although that one took it in once', async () => {
+    const there = await target('server');
+    await pause(true);
+    await copy(there);
+    const [arrival] = await using(there.open(), (log) => log.read(arrivalStream(MOVES), { limit: 1 }));
+    const { arrival_id } = arrival!.data as { readonly arrival_id: string };
+    const resumed = anEvent(MOVES, 'WorkspaceChanged', { changes: { writes_paused: false }, arrival_id });
+    const paused = anEvent(MOVES, 'WorkspaceChanged', { changes: { writes_paused: true } });
+    await using(there.open(), (log) => append(log, workspaceStream(MOVES), [resumed, paused]));
+    const onward = { from: there.to, fromKeys: there.toKeys, ...(await target('sqlite')), toKeys: undefined };
+    await copy(onward, onward);
+    await using(onward.open(), (log) => append(log, workspaceStream(MOVES), [anEvent(MOVES, 'WorkspaceChanged', {})]));
+    const before = await readFrom(there.open());
+    const back = { from: onward.to, fromKeys: undefined };
+    await expect(copy(there, back)).rejects.toThrow(/has had this workspace before: it cannot move there/);
+    expect(await readFrom(there.open())).toEqual(before);
+  });
+
+  it('is refused when an event of it is skipped while its pause is waited for', async () => {
+    const skip = anEvent(MOVES, 'EventSkipped', { stream: workspaceStream(MOVES), revision: 1 });
+    const copying = copy(await target('sqlite'), { waits: () => void inSource(SKIPS_STREAM, skip) });
+    await expect(copying).rejects.toThrow(/An operator has skipped/);
+  });
+
+  it('knows a deletion in the other log for what it is, and minds no skip of others there', async () => {
+    await pause(true);
+    const there = await target('sqlite');
+    await copy(there);
+    const skip = anEvent('', 'EventSkipped', { stream: deliveryStream(testId(99)), revision: 1 });
+    await using(there.open(), (log) => append(log, SKIPS_STREAM, [skip]));
+    await copy(there);
+    const deleted = anEvent(MOVES, 'WorkspaceDeleted', {});
+    await using(there.open(), (log) => append(log, workspaceStream(MOVES), [deleted]));
+    await expect(copy(there)).rejects.toThrow(/The workspace has been used in .+ since it was copied: workspace-/);
+  });
+
+  it('is refused where keys were lost that its events name, unless the other store has accepted a loss, too', async () => {
+    await pause(true);
+    const lost = await keysIn('source');
+    await lost.acceptLoss();
+    await lost.close();
+    const there = await target('sqlite');
+    await expect(copy(there)).rejects.toThrow(/were lost before \(PERSONAL_KEYS_LOST\)/);
+    expect((await readFrom(there.open())).own).toEqual([]);
+    const accepting = await keysIn('target');
+    await accepting.acceptLoss();
+    await accepting.close();
+    expect((await copy(there)).copied).toBeGreaterThan(40);
+  });
+
   it('is refused with keys of another log, which stay as they are', async () => {
     const there = await target('server');
     const toKeys = withDatabase(mongo.url, `test_moved_other_${process.pid}_${made}`);

@@ -1,11 +1,10 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { LogDigest, type StoredEvent } from '#event-store';
-import { partOf } from '../past/part-of.js';
 import { PastRefusal } from '../past/past-refusal.js';
-import { Appending, type CopyingOptions, type Events, EVENTS_A_TURN } from './appending.js';
+import { Appending, type CopyingOptions, type Events } from './appending.js';
 import { beginArrival } from './arrival.js';
 import type { CopySource, CopyTarget, LogToCopy } from './stores.js';
-import { WorkspaceTail } from './workspace-tail.js';
+import { SourceTail, WorkspaceTail } from './workspace-tail.js';
 
 /** Milliseconds between two looks at a log that has no end yet. */
 const LOOK_MS = 500;
@@ -49,8 +48,8 @@ export class WorkspaceCopying {
     this.appending = new Appending(target, place, options, (event) => {
       return `The workspace has been used in ${place} since it was copied: ${event} is not in the log to copy.`;
     });
-    this.here = new WorkspaceTail(options.workspaceId);
-    this.there = new WorkspaceTail(options.workspaceId);
+    this.here = new SourceTail(options.workspaceId, options);
+    this.there = new WorkspaceTail(options.workspaceId, options);
   }
 
   /** @throws PastRefusal; the signal's reason */
@@ -77,17 +76,11 @@ export class WorkspaceCopying {
    * @throws PastRefusal the log has no such workspace, it is deleted, or events of it were skipped
    */
   private async check(log: LogToCopy): Promise<void> {
-    const { workspaceId, signal, progress } = this.options;
-    let events = 0;
-    for await (const { position } of new WorkspaceTail(workspaceId).events(log)) {
-      events += 1;
-      if (events % EVENTS_A_TURN > 0) continue;
-      progress(partOf(position, log.end), 'of the log checked');
-      await setImmediate();
-      signal.throwIfAborted();
-    }
+    const { workspaceId, signal } = this.options;
+    let isKnown = false;
+    for await (const _ of new SourceTail(workspaceId, this.options).events(log, 'of the log checked')) isKnown = true;
     signal.throwIfAborted();
-    if (events === 0) throw new PastRefusal('not_found', `The log to copy has no workspace ${workspaceId}.`);
+    if (!isKnown) throw new PastRefusal('not_found', `The log to copy has no workspace ${workspaceId}.`);
   }
 
   private async nextRound(): Promise<void> {
@@ -102,7 +95,7 @@ export class WorkspaceCopying {
   /** Copies what came since the last round. The first one passes over what the target has. */
   private async round(log: LogToCopy, isFirst: boolean): Promise<void> {
     const { appending, options, here, target } = this;
-    const events = here.events(log);
+    const events = here.events(log, 'of the log copied');
     try {
       if (isFirst) await this.compare(events, log);
       const next = await events.next();
@@ -130,7 +123,9 @@ export class WorkspaceCopying {
   }
 
   private begin(): Promise<void> {
-    return beginArrival(this.target, this.options.workspaceId, this.appending.events > 0, this.place);
+    const { source, target, options, place, appending, there } = this;
+    const present = { hasEvents: appending.events > 0, endedArrivals: there.endedArrivals };
+    return beginArrival(source, target, options.workspaceId, present, place);
   }
 
   /** @throws PastRefusal the copy is not what was read */
@@ -138,12 +133,7 @@ export class WorkspaceCopying {
     const { signal } = this.options;
     const present = await this.target.present(signal);
     try {
-      for await (const { position } of this.presentIn(present)) {
-        if (this.foundEvents % EVENTS_A_TURN > 0) continue;
-        this.options.progress(partOf(position, present.end), 'of the copy read back');
-        await setImmediate();
-        signal.throwIfAborted();
-      }
+      for await (const _ of this.presentIn(present));
     } finally {
       await present.close();
     }
@@ -154,7 +144,7 @@ export class WorkspaceCopying {
 
   /** What the target has behind that which was read of it. */
   private async *presentIn(log: LogToCopy): Events {
-    for await (const event of this.there.events(log)) {
+    for await (const event of this.there.events(log, 'of the copy read')) {
       this.found.add(event);
       this.foundEvents += 1;
       yield event;

@@ -3,7 +3,7 @@ import { contactSubject, type IdSource, type IndexValue } from '#kernel';
 import type { PersonalKeys } from '#personal-data';
 import type { ReadModel } from '#read-model';
 import { isGone, isTransient } from '#workers';
-import { WORKSPACES } from '#workspaces/domain';
+import { isArriving, WORKSPACES } from '#workspaces/domain';
 import { EraseAgain } from '../commands/erase-again.command.js';
 import { type ErasureRow, ERASURES } from '../domain/erasures.js';
 
@@ -54,7 +54,7 @@ async function shredAgain(
   if (left.length === 0) return true;
   const [workspace] = await readModel.getMany(WORKSPACES, [[workspaceId]]);
   // Its keys come before its events: a contact that was imported again has one already.
-  if (workspace && workspace.arrival_id !== null) return true;
+  if (workspace && isArriving(workspace)) return true;
   const actor = { kind: 'system', id: 'erasures' } as const;
   const context = { workspaceId, actor, correlationId: ids.next(), causationId: null };
   try {

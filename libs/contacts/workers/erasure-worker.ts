@@ -197,6 +197,7 @@ class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
     while (after !== undefined) {
       if (run.stopped) return undefined;
       const from: number = after;
+      await refusePausedWrites(this.ports.readModel, erasure.workspace_id);
       const page = await this.turns.run(erasure.workspace_id, () => erasePage(this.ports, erasure, from));
       receivers.add(page.rows);
       left += page.left;

@@ -102,6 +102,7 @@ class Retention implements WorkOfPass {
       let after: readonly IndexValue[] | undefined;
       do {
         if (run.stopped) return false;
+        await refusePausedWrites(this.ports.readModel, workspaceId);
         const page = { index: 'by_status', prefix: [workspaceId, status], ...(after && { after }) };
         const last = await this.turns.run(workspaceId, async () => {
           const rows = await this.ports.readModel.page(DELIVERIES, { ...page, limit: DELIVERIES_OF_STEP });

@@ -63,11 +63,6 @@ export class MongoKeyRecords implements KeyRecords, KeyCopy {
     return { id: found.store_id, isLossAccepted: found.loss_accepted, shreddings: mark?.count ?? 0 };
   }
 
-  /** @see KeyCopy.storeId */
-  async storeId(): Promise<string | undefined> {
-    return (await this.store())?.id;
-  }
-
   /** @see KeyRecords.workspaces */
   async *workspaces(): AsyncGenerator<WorkspaceRecord, void, undefined> {
     for await (const page of pagesOf(this.calls, this.collections.workspaces, PAGE)) yield* page.map(workspaceRecord);

@@ -17,10 +17,7 @@ import { PersonalKeysUnavailableError } from '../personal-keys.js';
 import { openForWriting } from './keys-file.js';
 import { storeIn } from './key-records.js';
 import { WorkspaceKeyWrites } from './workspace-key-writes.js';
-import { ZEROS } from './workspace-keys.js';
-
-/** What stands in place of the digest of a key that was destroyed with its workspace. */
-const NO_DIGEST = Buffer.alloc(8);
+import { NO_DIGEST, ZEROS } from './workspace-keys.js';
 
 /** The keys of a workspace in the file. */
 interface CopiedWorkspace {
@@ -45,9 +42,9 @@ export class SqliteKeyCopy implements KeyCopy {
     return new SqliteKeyCopy(openForWriting(file), resolve(file));
   }
 
-  /** @see KeyCopy.storeId */
-  async storeId(): Promise<string | undefined> {
-    return storeIn(this.db).id;
+  /** @see KeyCopy.store */
+  async store(): Promise<StoreRecord | undefined> {
+    return storeIn(this.db);
   }
 
   /** @see KeyCopy.take */

@@ -4,7 +4,7 @@ import type { Connection } from '#event-store/sqlite';
 import type { KeyRecord, KeyRecords, StoreRecord, WorkspaceRecord } from '../key-records.js';
 import { openForReading } from './keys-file.js';
 
-/** Rows of one read: a millisecond or two. */
+/** Numbers of keys of one read: a millisecond or two. */
 const PAGE = 500;
 
 interface WorkspaceRow {
@@ -64,20 +64,19 @@ export class SqliteKeyRecords implements KeyRecords {
 
   async *keys(workspaceId?: string): AsyncGenerator<readonly KeyRecord[], void, undefined> {
     if (!this.db) return;
-    const isOfWorkspace = workspaceId === undefined ? '' : 'w.workspace_id = :workspace AND';
+    const isOfWorkspace = workspaceId === undefined ? '' : 'AND w.workspace_id = :workspace';
     const page = this.db.prepare<[object], KeyRow>(
       `SELECT k.number, lower(hex(k.id)) AS id, w.workspace_id, k.subject, k.wrapped_by, k.wrapped, k.shredded
          FROM personal_keys k CROSS JOIN workspaces w ON w.workspace = k.workspace
-        WHERE ${isOfWorkspace} k.number > :after ORDER BY k.number LIMIT ${PAGE}`,
+        WHERE k.number > :after AND k.number <= :after + ${PAGE} ${isOfWorkspace} ORDER BY k.number`,
     );
-    let rows: readonly KeyRow[];
-    let after = 0;
-    do {
-      rows = page.all({ after, ...(workspaceId !== undefined && { workspace: workspaceId }) });
-      after = rows.at(-1)?.number ?? after;
-      yield rows.map(recordOf);
+    const end = this.db.prepare<[], number | null>('SELECT max(number) FROM personal_keys').pluck();
+    const of = workspaceId === undefined ? {} : { workspace: workspaceId };
+    // Keys that come meanwhile have higher numbers.
+    for (let after = 0; after < (end.get() ?? 0); after += PAGE) {
+      yield page.all({ after, ...of }).map(recordOf);
       await setImmediate();
-    } while (rows.length === PAGE);
+    }
   }
 
   async close(): Promise<void> {

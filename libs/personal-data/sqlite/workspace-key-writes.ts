@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Connection } from '#event-store/sqlite';
 import type { KeyRecord, WorkspaceRecord } from '../key-records.js';
-import { ZEROS } from './workspace-keys.js';
+import { NO_DIGEST, ZEROS } from './workspace-keys.js';
 
 /**
  * Writes the keys of one workspace, as another store has them, into a file of other workspaces. Rows are appended, or
@@ -47,6 +47,15 @@ export class WorkspaceKeyWrites {
     const present = new Set(this.numbers.values());
     const destroy = db.prepare('UPDATE workspace_keys SET wrapped = ?, destroyed = 1 WHERE number = ?');
     for (const { number } of known) if (!present.has(number)) destroy.run(ZEROS, number);
+    // Shredded keys name a key of the workspace as well.
+    if (keys.length === 0) this.numbers.set(0, this.destroyedKey());
+  }
+
+  private destroyedKey(): number {
+    const { db, workspace } = this;
+    const find = db.prepare<[number], number>('SELECT max(number) FROM workspace_keys WHERE workspace = ?').pluck();
+    const add = db.prepare('INSERT INTO workspace_keys (workspace, digest, wrapped, destroyed) VALUES (?, ?, ?, 1)');
+    return find.get(workspace) ?? Number(add.run(workspace, NO_DIGEST, ZEROS).lastInsertRowid);
   }
 
   /** @param records those of one subject in the order in which they were made: one of its keys is present at a time */

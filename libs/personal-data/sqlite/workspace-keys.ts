@@ -24,6 +24,9 @@ export interface WorkspaceKey {
   readonly newest: boolean;
 }
 
+/** What stands in place of the digest of a key that was destroyed with its workspace. */
+export const NO_DIGEST = Buffer.alloc(8);
+
 /** Overwrites a wrapped key in its place: of the same size. */
 export const ZEROS = Buffer.alloc(WRAPPED_BYTES);
 

@@ -19,9 +19,14 @@ interface Pauses {
   readonly arrival_id: string | null;
 }
 
+/** Whether the log of a workspace is being copied here: its rows are not all there. */
+export function isArriving({ arrival_id }: Pick<Pauses, 'arrival_id'>): boolean {
+  return arrival_id !== null;
+}
+
 /** Whether nothing may be written to a workspace: its writes are paused, or its log is being copied here. */
-export function areWritesPaused({ writes_paused, arrival_id }: Pauses): boolean {
-  return writes_paused || arrival_id !== null;
+export function areWritesPaused(pauses: Pauses): boolean {
+  return pauses.writes_paused || isArriving(pauses);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Collection, Day, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
-import { areWritesPaused, type WorkspaceArrivalBegun } from './arrival.js';
+import { areWritesPaused, isArriving, type WorkspaceArrivalBegun } from './arrival.js';
 import { NUMBER_KEY_SCHEMA, type NumberKeyMade } from './number-key.js';
 import type { DialingPaused, DialingResumed } from './pause-dialing.js';
 import type { PersonalDataExpired } from './personal-data-expired.js';
@@ -73,6 +73,7 @@ export interface WorkspaceRow extends Row, WorkspaceSettings {
   readonly workspace_id: string;
   /**
    * 0 once deleted. This row stays, without name and secrets: it tells a deleted workspace from one that never existed.
+   * Also 0 while none of its events has arrived from another service yet; `arrival_id` tells which.
    */
   readonly live: 0 | 1;
   /**
@@ -219,7 +220,7 @@ export function presentWorkspace(row: WorkspaceRow) {
     calling_hours_id: row.calling_hours_id,
     searchable_attributes: searchableNames(row.attribute_slots),
     writes_paused: areWritesPaused(row),
-    arriving: row.arrival_id !== null,
+    arriving: isArriving(row),
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

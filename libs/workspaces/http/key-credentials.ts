@@ -7,6 +7,7 @@ import {
   ALL_KEYS,
   API_KEYS,
   type ApiKeyRow,
+  isArriving,
   isExpired,
   isKeyText,
   REVOKED_API_KEYS,
@@ -106,7 +107,7 @@ export class KeyCredentials extends Credentials {
     if (drops !== this.ahead.drops) return this.lookUp(hash);
     if (key.live === 0 || isMarked || this.ahead.isRevoked(workspaceId, apiKeyId)) return undefined;
     if (workspace?.live === 0) return undefined;
-    if (workspace && workspace.arrival_id !== null) {
+    if (workspace && isArriving(workspace)) {
       throw new DomainError('unavailable', 'The log of this workspace is being copied here.');
     }
     return { key, caller: callerOf(key, workspace) };

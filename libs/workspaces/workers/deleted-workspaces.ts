@@ -1,14 +1,14 @@
 import type { PersonalKeys } from '#personal-data';
 import type { ReadModel } from '#read-model';
 import { readPages } from '#workers';
-import { type WorkspaceRow, WORKSPACES } from '../domain/index.js';
+import { isArriving, type WorkspaceRow, WORKSPACES } from '../domain/index.js';
 
 export interface DeletedWorkspacesPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly personalKeys: Pick<PersonalKeys, 'shredWorkspace'>;
 }
 
-/** Deleted workspaces, by their creation. */
+/** Deleted workspaces, and those of which no event has arrived yet, by their creation. */
 const DELETED = {
   index: 'by_creation',
   prefix: [0],
@@ -25,9 +25,8 @@ export async function shredDeletedWorkspaces(
   isStopped: () => boolean,
 ): Promise<void> {
   const shredded: string[] = [];
-  const note = ({ workspace_id, rows_left, arrival_id }: WorkspaceRow): void => {
-    // One of which no event has arrived yet is not live either.
-    if (rows_left === 0 && arrival_id === null) shredded.push(workspace_id);
+  const note = (row: WorkspaceRow): void => {
+    if (row.rows_left === 0 && !isArriving(row)) shredded.push(row.workspace_id);
   };
   await readPages(readModel, WORKSPACES, DELETED, { each: note, isStopped });
   for (const workspaceId of shredded) {

@@ -87,7 +87,7 @@ export class DueBacklog {
         if (this.overflowing.size === 0 && (next === undefined || next > now)) return { next, goOn: false };
       }
       const fromTheBeginning = this.cursor === undefined;
-      const isLong = this.queuesAreLong() || this.passedOver.isActive;
+      const isLong = this.overflowing.size > 0 ? this.queuesAreLong() : this.passedOver.isActive;
       if (fromTheBeginning && isLong && this.ports.realClock.now() - this.fullScanAt < FULL_SCAN_MS) {
         const fresh = await this.scan(freshCursor(now), now);
         if (!fresh.last) return { next: fresh.next, goOn: false };

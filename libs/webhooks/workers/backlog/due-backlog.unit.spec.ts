@@ -48,6 +48,22 @@ describe('a poll', () => {
     for (let polls = 0; polls < 20; polls += 1) await rows.backlog.collect(NOW, rows.stamp + polls);
     expect(rows.read - read).toBeLessThan(100);
     expect(taken(rows)).toEqual([5_000]);
+    rows.realNow += 5_000;
+    while ((await rows.backlog.collect(NOW, undefined)).goOn);
+    expect(rows.read - read).toBeGreaterThan(3_000);
+  });
+
+  it('fills the queue of a receiver again while another workspace is passed over', async () => {
+    const paused = {
+      ...dueRow(9_999, '2029-12-31T00:00:00.000Z', 'paused.example.com'),
+      workspace_id: '018f3a00-0000-7000-8000-00000000b0b0',
+    };
+    const rows = new BacklogRows([paused, ...dueRows(2_000)]);
+    while ((await rows.backlog.collect(NOW, undefined)).goOn);
+    rows.backlog.passOver(rows.backlog.takeNext(UNLIMITED)!, () => undefined);
+    const first = taken(rows);
+    while ((await rows.backlog.collect(NOW, undefined)).goOn);
+    expect([first.length, taken(rows).length]).toEqual([QUEUE_CAPACITY, 2_000 - QUEUE_CAPACITY]);
   });
 
   it('finds again a delivery that was forgotten before it', async () => {
