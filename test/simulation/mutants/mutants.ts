@@ -125,7 +125,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an attempt from before a reset that is given back lowers the count below it',
-    from: 277,
+    from: 20_250,
     isRare: true,
     file: 'libs/eligibility/attempts.js',
     find: 'return in_call === 2 ? attempt_count : attempt_count - 1;',
