@@ -6,15 +6,26 @@ import {
   type StoredEvent,
   WrongExpectedRevisionError,
 } from '#event-store';
-import { partOf } from '../past/part-of.js';
 import { PastRefusal } from '../past/past-refusal.js';
-import type { CopyTarget, LogToCopy } from './stores.js';
+import type { CopyTarget } from './stores.js';
 
 /** Events between two turns of the event loop, in which Ctrl-C is heard. */
 export const EVENTS_A_TURN = 2_000;
 
-/** The events that are copied, in their order. */
+/** The events that are copied, in their order. Their reader tells how far it is, and turns the event loop. */
 export type Events = AsyncGenerator<StoredEvent, void, undefined>;
+
+/** A log that is there twice, or a workspace of it. */
+export interface CopiedLog {
+  /** Of the whole log, or of the workspace. */
+  readonly events: number;
+  /** Of them, those that this run has copied; the rest was there before. */
+  readonly copied: number;
+  /** Keys of personal data that are there, shredded ones included. */
+  readonly keys: number;
+  /** As `log verify` prints it, of both logs; of a workspace, over its events alone. */
+  readonly digest: string;
+}
 
 export interface CopyingOptions {
   readonly signal: AbortSignal;
@@ -47,7 +58,7 @@ export class Appending {
     private readonly target: Pick<CopyTarget, 'store' | 'limits' | 'atOnce'>,
     /** Of the target, in sentences. */
     private readonly place: string,
-    private readonly options: CopyingOptions,
+    private readonly signal: AbortSignal,
     /** The refusal of a target that holds something else. @param event `stream@revision` of its first one */
     private readonly otherLog: (event: string) => string = (event) =>
       `${place} holds another log, or has been used since it was copied: ${event} is not in the log to copy. Name an empty place.`,
@@ -63,32 +74,28 @@ export class Appending {
    * @param present the events of the target
    * @throws PastRefusal it holds something else
    */
-  async compare(present: Iterable<StoredEvent> | AsyncIterable<StoredEvent>, events: Events, log: LogToCopy) {
+  async compare(present: Iterable<StoredEvent> | AsyncIterable<StoredEvent>, events: Events): Promise<void> {
     for await (const there of present) {
       const event = (await events.next()).value;
       // A log of a server ends early, without an error, where it is interrupted.
-      this.options.signal.throwIfAborted();
+      this.signal.throwIfAborted();
       if (!event || !isEqual(event, there)) {
         throw new PastRefusal('not_understood', this.otherLog(`${there.stream}@${there.revision}`));
       }
       this.read(event);
-      if (this.events % EVENTS_A_TURN === 0)
-        await turn(this.options, partOf(event.position, log.end), 'of the log compared');
     }
-    this.options.signal.throwIfAborted();
+    this.signal.throwIfAborted();
   }
 
   /** @throws PastRefusal another process appends to the target */
-  async append(events: Events, log: LogToCopy): Promise<void> {
+  async append(events: Events): Promise<void> {
     const appends = new CopiedAppends(this.target.limits);
     for await (const event of events) {
       this.read(event);
       this.copied += 1;
       for (const append of appends.add(event)) await this.send(append);
-      if (this.copied % EVENTS_A_TURN === 0)
-        await turn(this.options, partOf(event.position, log.end), 'of the log copied');
     }
-    this.options.signal.throwIfAborted();
+    this.signal.throwIfAborted();
     for (const append of appends.end()) await this.send(append);
     await this.sendGathered();
   }
@@ -104,7 +111,7 @@ export class Appending {
   }
 
   private async sendGathered(): Promise<void> {
-    this.options.signal.throwIfAborted();
+    this.signal.throwIfAborted();
     try {
       await Promise.all(
         this.gathered

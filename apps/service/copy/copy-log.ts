@@ -2,11 +2,12 @@ import { LogDigest } from '#event-store';
 import { NotTheseKeysError } from '#personal-data';
 import { Closers } from '../closers.js';
 import type { Variables } from '../environment.js';
+import { partOf } from '../past/part-of.js';
 import { asPastRefusal, PastRefusal } from '../past/past-refusal.js';
-import { Appending, type CopyingOptions, type Events, EVENTS_A_TURN, turn } from './appending.js';
+import { Appending, type CopiedLog, type CopyingOptions, type Events, EVENTS_A_TURN, turn } from './appending.js';
 import { addressOf, haveCommonPlace, type LogAddress, parseAddress, placeOf } from './addresses.js';
 import { WorkspaceCopying } from './copy-workspace.js';
-import { type CopySource, type CopyTarget, type LogToCopy, openSource, openTarget } from './stores.js';
+import { type CopySource, type CopyTarget, openSource, openTarget } from './stores.js';
 
 export interface CopyLogOptions extends CopyingOptions {
   /** The environment of the service whose log is copied, unless `from` names another one. */
@@ -20,18 +21,6 @@ export interface CopyLogOptions extends CopyingOptions {
   readonly workspaceId?: string | undefined;
   /** Called once a workspace is copied as far as it is written, and its pause of writes is waited for. */
   readonly waits?: (() => void) | undefined;
-}
-
-/** A log that is there twice. */
-export interface CopiedLog {
-  /** Of the whole log, or of the workspace. */
-  readonly events: number;
-  /** Of them, those that this run has copied; the rest was there before. */
-  readonly copied: number;
-  /** Keys of personal data that are there, shredded ones included. */
-  readonly keys: number;
-  /** As `log verify` prints it, of both logs; of a workspace, over its events alone. */
-  readonly digest: string;
 }
 
 /**
@@ -87,25 +76,38 @@ class Copying {
     place: string,
     private readonly options: CopyingOptions,
   ) {
-    this.appending = new Appending(target, place, options);
+    this.appending = new Appending(target, place, options.signal);
   }
 
   async run(): Promise<CopiedLog> {
-    const { source, appending } = this;
+    const { appending } = this;
     // The end of the log comes before its keys: each event up to there has its key among them.
-    const events = eventsUpTo(source.log, source.log.end);
+    const events = this.toCopy();
     let keys: number;
     try {
       // Before anything is written: another log keeps its keys as well.
       await this.compare(events);
       keys = await this.takeKeys();
-      await appending.append(events, source.log);
+      await appending.append(events);
     } finally {
       await events.return();
     }
     const { digestText: digest } = appending;
     await this.readBack(digest);
     return { events: appending.events, copied: appending.copied, keys, digest };
+  }
+
+  /** The log, up to the end that it had when it was opened. */
+  private async *toCopy(): Events {
+    const { log } = this.source;
+    if (log.end === undefined) return;
+    let read = 0;
+    for await (const event of log.events()) {
+      if (event.position > log.end) return;
+      read += 1;
+      if (read % EVENTS_A_TURN === 0) await turn(this.options, partOf(event.position, log.end), 'of the log copied');
+      yield event;
+    }
   }
 
   private takeKeys(): Promise<number> {
@@ -118,7 +120,7 @@ class Copying {
   private async compare(events: Events): Promise<void> {
     const present = await this.target.present(this.options.signal);
     try {
-      await this.appending.compare(present.events(), events, this.source.log);
+      await this.appending.compare(present.events(), events);
     } finally {
       await present.close();
     }
@@ -142,13 +144,5 @@ class Copying {
     }
     signal.throwIfAborted();
     if (events !== this.appending.events || found.text !== digest) throw this.appending.differs();
-  }
-}
-
-async function* eventsUpTo(log: LogToCopy, end: string | undefined): Events {
-  if (end === undefined) return;
-  for await (const event of log.events()) {
-    if (event.position > end) return;
-    yield event;
   }
 }

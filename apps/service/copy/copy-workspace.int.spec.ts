@@ -15,7 +15,8 @@ import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '..
 import { type EventStoreServer, startEventStore } from '../../../test/support/engines/event-store.js';
 import { withDatabase } from '../../../test/support/engines/mongodb-url.js';
 import { Random, seedOfThisRun } from '../../../test/support/random.js';
-import { type CopiedLog, copyLog, type CopyLogOptions } from './copy-log.js';
+import type { CopiedLog } from './appending.js';
+import { copyLog, type CopyLogOptions } from './copy-log.js';
 import { interruptedAt } from './testing/interrupted-at.js';
 
 /*

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { LogDigest, type StoredEvent } from '#event-store';
 import { PastRefusal } from '../past/past-refusal.js';
-import { Appending, type CopyingOptions, type Events } from './appending.js';
+import { Appending, type CopiedLog, type CopyingOptions, type Events } from './appending.js';
 import { beginArrival } from './arrival.js';
 import type { CopySource, CopyTarget, LogToCopy } from './stores.js';
 import { SourceTail, WorkspaceTail } from './workspace-tail.js';
@@ -13,14 +13,6 @@ interface Options extends CopyingOptions {
   readonly workspaceId: string;
   /** Called once everything is copied as far as it is written, and the pause of writes is waited for. */
   readonly waits?: (() => void) | undefined;
-}
-
-/** What was copied. */
-interface Copied {
-  readonly events: number;
-  readonly copied: number;
-  readonly keys: number;
-  readonly digest: string;
 }
 
 /**
@@ -45,7 +37,7 @@ export class WorkspaceCopying {
     private readonly place: string,
     private readonly options: Options,
   ) {
-    this.appending = new Appending(target, place, options, (event) => {
+    this.appending = new Appending(target, place, options.signal, (event) => {
       return `The workspace has been used in ${place} since it was copied: ${event} is not in the log to copy.`;
     });
     this.here = new SourceTail(options.workspaceId, options);
@@ -53,7 +45,7 @@ export class WorkspaceCopying {
   }
 
   /** @throws PastRefusal; the signal's reason */
-  async run(): Promise<Copied> {
+  async run(): Promise<CopiedLog> {
     const { source, appending, here, options } = this;
     await this.check(source.log);
     await this.round(source.log, true);
@@ -97,7 +89,7 @@ export class WorkspaceCopying {
     const { appending, options, here, target } = this;
     const events = here.events(log, 'of the log copied');
     try {
-      if (isFirst) await this.compare(events, log);
+      if (isFirst) await this.compare(events);
       const next = await events.next();
       // A log of a server ends early, without an error, where it is interrupted.
       options.signal.throwIfAborted();
@@ -106,17 +98,17 @@ export class WorkspaceCopying {
       // The end of the log was read before: each event up to there has its key among these.
       options.progress(undefined, 'copying the keys');
       this.keys = await target.keys.takeWorkspace(this.source.keys, options.workspaceId, options.signal);
-      if (!next.done) await appending.append(startingWith(next.value, events), log);
+      if (!next.done) await appending.append(startingWith(next.value, events));
     } finally {
       await events.return();
     }
     await this.readBack();
   }
 
-  private async compare(events: Events, log: LogToCopy): Promise<void> {
+  private async compare(events: Events): Promise<void> {
     const present = await this.target.present(this.options.signal);
     try {
-      await this.appending.compare(this.presentIn(present), events, log);
+      await this.appending.compare(this.presentIn(present), events);
     } finally {
       await present.close();
     }

@@ -1,1 +1,2 @@
-export { type CopiedLog, copyLog, type CopyLogOptions } from './copy-log.js';
+export type { CopiedLog } from './appending.js';
+export { copyLog, type CopyLogOptions } from './copy-log.js';

@@ -1,5 +1,6 @@
 import type { Ask, Client, Random, Told, World } from '../world.js';
 import { brokenFile, ImportFiles, type Kind, type RowsFile } from './import-files.js';
+import { isOpen } from './is-open.js';
 import type { Known } from './known.js';
 
 /** Times that a file is sent until its client gives up. */
@@ -128,9 +129,6 @@ class ImportingClient {
     return known.ask(this.client, { ...ask, key });
   }
 }
-
-/** Whether nobody knows what came of a request: it may be sent again. */
-const isOpen = (told: Told): told is Extract<Told, { kind: 'lost' }> => told.kind === 'lost' || told.status >= 500;
 
 const importOf = (told: Extract<Told, { readonly kind: 'answered' }>): ShownImport =>
   (told.body as { readonly import: ShownImport }).import;

@@ -4,6 +4,7 @@ import { AttributeWork } from './attribute-work.js';
 import { dialedPhone } from './calling-hours.js';
 import { DispositionWork } from './disposition-work.js';
 import { ImportWork } from './import-work.js';
+import { isOpen } from './is-open.js';
 import { Known } from './known.js';
 import { OPERATIONS, type OperationName, phoneOf, post, type Wish, ZONES } from './operations.js';
 import { type Plan, windowsOf } from './plan.js';
@@ -229,8 +230,5 @@ export class WorkspaceWork {
     throw new Error(`${wish.method} ${wish.path} was not answered in ${SETUP_TRIES} tries`);
   }
 }
-
-/** Whether nobody knows what came of a request: it may be sent again. */
-const isOpen = (told: Told): boolean => told.kind === 'lost' || told.status >= 500;
 
 const bodyOf = (told: Told): unknown => (told.kind === 'answered' && told.status < 300 ? told.body : undefined);

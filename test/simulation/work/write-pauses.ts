@@ -1,4 +1,5 @@
-import type { Ask, Client, Random, Told, World } from '../world.js';
+import type { Ask, Client, Random, World } from '../world.js';
+import { isOpen } from './is-open.js';
 
 /** Milliseconds of a pause, at most. */
 const PAUSE_MS = 12_000;
@@ -26,7 +27,7 @@ export class WritePauses {
   async run(pauses: number, withinMs: number): Promise<void> {
     for (let n = 0; n < pauses; n += 1) {
       await this.world.sleep(this.random.below(withinMs));
-      this.isOpen ||= isUnknown(await this.operator.request(this.changed({ writes_paused: true })));
+      this.isOpen ||= isOpen(await this.operator.request(this.changed({ writes_paused: true })));
       await this.world.sleep(this.random.below(PAUSE_MS));
       await this.resume();
     }
@@ -37,10 +38,8 @@ export class WritePauses {
 
   /** Asks until it is carried out, or the workspace is deleted. */
   private async resume(): Promise<void> {
-    while (isUnknown(await this.operator.request(this.changed({ writes_paused: false })))) {
+    while (isOpen(await this.operator.request(this.changed({ writes_paused: false })))) {
       await this.world.sleep(AGAIN_MS);
     }
   }
 }
-
-const isUnknown = (told: Told): boolean => told.kind === 'lost' || told.status >= 500;
