@@ -104,6 +104,7 @@ export async function assemble(
       const cancel = machine.timers.set(REFUSE_UNDECIDED_MS, () => ports.decider.refuseUndecided());
       await Promise.all([app.close(), workers?.stop(), ports.shreddedAgain.stop()]);
       cancel();
+      ports.decider.stop();
       health.stop();
       guard.stop();
     };
@@ -137,6 +138,7 @@ function createApp(
     rateLimits: config.rateLimits,
     rateParts: servesApi && config.rateLimitsShared ? pair.shareLimits?.() : undefined,
     authFailures: config.authFailures,
+    answersAhead: ports.decider.answersAhead,
     corsOrigins: config.corsOrigins,
     basePath: config.basePath,
     limits: { maxConnections: config.maxConnections },

@@ -131,6 +131,7 @@ export async function openEmbeddedPair(
       referenceClocks: [],
       newest: async () => store.newest(),
       died: Promise.race([store.died, keysStore.died, rows.died]),
+      isSoleProcess: true,
       lag: UNSHARED_ROWS,
       rowsBehind: (signal) => embeddedBehind(store, async () => readModel.checkpoint(FOLLOWER), signal),
       eventsPerSecond: () => rows.eventsPerSecond,

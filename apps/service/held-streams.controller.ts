@@ -91,6 +91,7 @@ export class HeldStreamsController {
   @Endpoint({
     method: 'GET',
     path: '/admin/held-streams',
+    readsRows: false,
     admin: true,
     summary: 'List the streams that are held back',
     description:

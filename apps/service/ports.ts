@@ -99,6 +99,7 @@ export function makePorts(
     learnSkips: () => skipped.refresh(store),
     readModel: pair.readModel,
     progress: pair.progress,
+    mayAnswerAhead: pair.isSoleProcess,
     projections: PROJECTIONS,
     schemas: SCHEMAS,
     clock,

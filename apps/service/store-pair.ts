@@ -45,6 +45,12 @@ export interface StorePair {
    * log is unavailable.
    */
   newest(): Promise<number | undefined>;
+  /**
+   * Whether no other process uses these stores, and this one takes no request before the rows have all of the log: a
+   * write may be answered before they show it, and the reads of the process wait for that. Undefined: no.
+   * @see docs/adr/0091-one-process-answers-before-its-rows.md
+   */
+  readonly isSoleProcess?: boolean;
   readonly lag: RowsLag;
   /**
    * The events that the rows lack now, for metrics. A pair whose positions count no events counts at most 1,000.

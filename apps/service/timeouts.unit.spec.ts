@@ -14,7 +14,7 @@ import { HUNG_LOOKS, LOOK_MS } from '../../libs/read-model/mongodb/heartbeat-wat
 import { ANSWER_MS as LEASE_ANSWER_MS } from '../../libs/read-model/mongodb/leases.js';
 import * as webhooks from '../../libs/webhooks/sending/undici-webhook-sender.js';
 import { ANSWER_MS } from '../../libs/workspace-head/bounds.js';
-import { VISIBLE_MS } from '../../libs/workspace-head/pipeline/workspace-heads.js';
+import { VISIBLE_MS } from '../../libs/workspace-head/pipeline/read-your-writes.js';
 import { CLOSE_MS, THREAD_CLOSE_MS } from './distributed-stores.js';
 import { REFUSE_UNDECIDED_MS } from './assemble.js';
 import { REBUILD_CLOSE_MS } from './rebuild/shared-rebuilds.js';

@@ -39,6 +39,11 @@ interface Described {
    */
   readonly write?: boolean;
   /**
+   * Whether it reads rows outside a decision: they must show every write that was answered. Undefined: reads do, and
+   * writes do not.
+   */
+  readonly readsRows?: boolean;
+  /**
    * The types of a body that it reads as a stream, while it arrives, in the place of JSON. It bounds the body itself.
    */
   readonly streams?: readonly [string, ...string[]];

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { DomainError } from '#kernel';
 import { type Generations, ofOneGeneration } from '#read-model';
+import type { AnswersAhead } from '#workspace-head';
 import type { AdminTokens } from './admin-tokens.js';
 import { AdminTokenContext, ApiKeyContext } from './request-context.js';
 import type { Caller, Credentials, ReadyGate } from './credentials.js';
@@ -15,6 +16,8 @@ export interface GuardPorts {
   readonly rates: KeyRates;
   readonly adminTokens: AdminTokens;
   readonly failures: FailedAuthentications;
+  /** Undefined: no write is answered before its rows. */
+  readonly answersAhead: AnswersAhead | undefined;
 }
 
 const NEEDS_KEY = 'Send a valid API key as Authorization: Bearer <key>.';
@@ -28,15 +31,17 @@ const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
  */
 export function guardOf(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandler | undefined {
   if (endpoint.options.public) return undefined;
-  return endpoint.options.admin ? adminGuard(ports) : keyGuard(endpoint, ports);
+  return endpoint.options.admin ? adminGuard(endpoint, ports) : keyGuard(endpoint, ports);
 }
 
 function keyGuard(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandler {
   const { gate, failures } = ports;
   return (request, reply, done) => {
     const admit = (caller: Caller | undefined): void => {
-      const refusal = caller ? admitted(caller, endpoint, ports, request, reply) : refused(failures, request, reply);
-      done(refusal);
+      if (!caller) return done(refused(failures, request, reply));
+      const refusal = admitted(caller, endpoint, ports, request, reply);
+      if (refusal) return done(refusal);
+      whenShown(endpoint, ports, reply, done, caller.workspaceId);
     };
     if (!gate.ready) return done(notReady(gate));
     const token = bearerOf(request);
@@ -45,6 +50,27 @@ function keyGuard(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandl
     if (caller instanceof Promise) caller.then(admit).catch(done);
     else admit(caller);
   };
+}
+
+/**
+ * Calls `done` for a request that reads rows once these show every write that was answered before it; where they do not
+ * follow, its answer gets `Projection-Lag` (docs/reference/http-contract.md#read-your-writes). At once for any other.
+ * @param workspaceId undefined: it may read rows of any workspace
+ */
+function whenShown(
+  endpoint: EndpointInfo,
+  { answersAhead }: GuardPorts,
+  reply: FastifyReply,
+  done: () => void,
+  workspaceId?: string,
+): void {
+  const { readsRows = endpoint.kind === 'read' } = endpoint.options;
+  const untilShown = readsRows ? answersAhead?.untilShown(workspaceId) : undefined;
+  if (!untilShown) return done();
+  void untilShown.then((isShown) => {
+    if (!isShown) reply.header('Projection-Lag', '1');
+    done();
+  });
 }
 
 /**
@@ -116,7 +142,8 @@ export function countUnrouted(request: FastifyRequest, reply: FastifyReply, port
   done();
 }
 
-function adminGuard({ adminTokens, failures, gate }: GuardPorts): onRequestHookHandler {
+function adminGuard(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandler {
+  const { adminTokens, failures, gate } = ports;
   return (request, reply, done) => {
     if (adminTokens.isEmpty) return done(new DomainError('not_found', 'There is nothing at this path.'));
     const token = bearerOf(request);
@@ -124,7 +151,7 @@ function adminGuard({ adminTokens, failures, gate }: GuardPorts): onRequestHookH
     if (!holder) return done(refused(failures, request, reply, NEEDS_TOKEN));
     if (!gate.ready) return done(notReady(gate));
     request.requestContext = new AdminTokenContext(request, holder);
-    done();
+    whenShown(endpoint, ports, reply, done);
   };
 }
 

@@ -106,7 +106,7 @@ export async function createHttpApp(
   const metrics = app.get(Metrics);
   const onRefused = (): void => metrics.countRefusedConnection();
   limitConnections(app.getHttpServer(), limits.maxConnections, { logger, now: monotonic, onRefused });
-  const { rateLimits, rateParts, authFailures: limit = null, timers = realTimers } = options;
+  const { rateLimits, rateParts, authFailures: limit = null, timers = realTimers, answersAhead } = options;
   const failures = new FailedAuthentications({ limit, limiter: new RateLimiter(monotonic), logger, timers });
   fastify.addHook('onClose', (_instance, done) => {
     failures.flush();
@@ -115,7 +115,7 @@ export async function createHttpApp(
   const gate = app.get(ReadyGate, { strict: false });
   const credentials: Credentials = options.credentials ?? app.get(Credentials, { strict: false });
   const rates = new KeyRates(new RateLimiter(monotonic, rateParts), rateLimits);
-  const guarding = { credentials, gate, rates, adminTokens, failures };
+  const guarding = { credentials, gate, rates, adminTokens, failures, answersAhead };
   const { tracer, corsOrigins } = options;
   const answerError: HookOptions['answerError'] = (error, request, reply) => filter.answer(error, request, reply);
   await installHooks(fastify, guarding, { basePath, metrics, tracer, corsOrigins, answerError });

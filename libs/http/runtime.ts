@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock, IdSource, RateLimit, RateLimits, Span, Timers, Tracer } from '#kernel';
+import type { AnswersAhead } from '#workspace-head';
 import type { AdminToken } from './admin-tokens.js';
 import type { CorsOrigins } from './cors.js';
 import type { Credentials } from './credentials.js';
@@ -27,6 +28,8 @@ export interface HttpOptions {
   readonly rateLimits: RateLimits;
   /** Into how many parts the limits of keys are cut, of which this process has one. Undefined: it has the whole. */
   readonly rateParts?: (() => number) | undefined;
+  /** Writes that were answered before their rows: reads wait for them. Undefined: there are none. */
+  readonly answersAhead?: AnswersAhead | undefined;
   /** Requests with an invalid key or token, of one address; null or undefined: no limit. */
   readonly authFailures?: RateLimit | null;
   /** Whose pages may read answers. Undefined: no answer has headers of CORS. */

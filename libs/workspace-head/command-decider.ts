@@ -31,7 +31,8 @@ export interface CommandResult {
   readonly replayed: boolean;
   /**
    * False: the rows, or the background work that the answer awaits, did not follow within the 2 s of read-your-writes,
-   * or that work takes longer and was not awaited (header `Projection-Lag: 1`).
+   * or that work takes longer and was not awaited (header `Projection-Lag: 1`). True: reads show it, which may wait for
+   * it ({@link AnswersAhead}).
    */
   readonly visible: boolean;
   /** Revision of the last event the answer rests on. */
@@ -54,7 +55,8 @@ export interface CommandUnderWay {
 /** Decides commands, one workspace at a time, on rows + head (docs/reference/consistency.md#how-a-command-decides). */
 export interface CommandDecider {
   /**
-   * Decides, appends, waits until durable and then (at most 2 s) until the rows show it.
+   * Decides, appends, waits until durable and then (at most 2 s) until the rows show it, unless reads wait for that
+   * ({@link AnswersAhead}).
    * @throws DomainError a refusal, proven at the head of the log; `unavailable` when the store does not answer within
    *   10 s, loses races for 10 s, or the rows are more than 20,000 events behind; `idempotency_in_progress` when the
    *   first request of the key has not been answered within 10 s.
@@ -81,6 +83,16 @@ export interface CommandDecider {
    * @throws DomainError `unavailable` while the clock is wrong
    */
   nowToWrite(workspaceId: string): Promise<Instant>;
+}
+
+/** Answers that were given before the rows showed them: reads wait instead. */
+export interface AnswersAhead {
+  /**
+   * Waits until the rows show every write that was answered before the call, at most 2 s.
+   * @param workspaceId undefined: of every workspace
+   * @returns false: the rows do not follow. Undefined: there is nothing to wait for
+   */
+  untilShown(workspaceId?: string): Promise<boolean> | undefined;
 }
 
 /** Events of workspaces, published when this process learns that they are in the log. The rows have them later. */

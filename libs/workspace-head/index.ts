@@ -13,6 +13,7 @@ export { trueWithin } from './pipeline/read-your-writes.js';
 export { shownOnce } from './shown-once.js';
 export { COMMAND_DECIDER, DURABLE_EVENTS } from './tokens.js';
 export type {
+  AnswersAhead,
   CommandDecider,
   CommandResult,
   CommandUnderWay,

@@ -10,6 +10,8 @@ export interface Conditions {
    * no upgrades then: each version would need a process of each role.
    */
   readonly splitsRoles: boolean;
+  /** Whether its one process answers writes before their rows, as on the embedded pair. */
+  readonly answersAhead: boolean;
   /**
    * Milliseconds of the world's beginning in which troubles come; what goes wrong with messages goes on until it is
    * healed.
@@ -73,8 +75,9 @@ export function drawConditions(random: SeededRandom, size: Size, maySplitRoles =
   });
   const processes = random.pick(isBrief ? [1, 1, 2, 2, 2, 3] : [1, 2, 2, 2, 3, 4]);
   const splitsRoles = maySplitRoles && processes > 1 && random.fork('roles').chance(0.35);
+  const answersAhead = processes === 1 && random.fork('alone').chance(0.5);
   const drawn = {
-    ...{ processes, splitsRoles },
+    ...{ processes, splitsRoles, answersAhead },
     troubleMs: random.pick(isBrief ? [2_000, 6_000, 12_000] : [10_000, 40_000, 90_000]),
     log: rates(),
     rows: rowsRates(),

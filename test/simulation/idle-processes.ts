@@ -20,7 +20,7 @@ async function idleMessages(processes: number): Promise<number> {
   const never = Object.keys(drawn).filter((name) => name.endsWith('EveryMs'));
   const conditions = {
     ...{ ...drawn, ...Object.fromEntries(never.map((name) => [name, Infinity])) },
-    ...{ processes, splitsRoles: false, log: NO_FAULTS, rows: NO_FAULTS, keys: NO_FAULTS },
+    ...{ processes, splitsRoles: false, answersAhead: false, log: NO_FAULTS, rows: NO_FAULTS, keys: NO_FAULTS },
     ...{ lostAnswers: 0, clockOffsetMs: 0 },
   };
   const world = new SimulatedWorld(1, { size: 'brief', conditions });

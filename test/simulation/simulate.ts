@@ -80,6 +80,7 @@ async function historyOf(world: SimulatedWorld, stuck: string | undefined): Prom
   const parked = await Promise.all(world.processes.map((process) => process.parked()));
   return {
     seed: world.seed,
+    answersAhead: world.conditions.answersAhead,
     startedAt: world.startedAt,
     endedAt: world.now(),
     ...(await openedEvents(world)),

@@ -169,6 +169,8 @@ export interface HistoryCopy {
  */
 export interface History {
   readonly seed: number;
+  /** Whether writes were answered before their rows: reads wait for those, and say so where they did so in vain. */
+  readonly answersAhead: boolean;
   readonly startedAt: number;
   readonly endedAt: number;
   /**

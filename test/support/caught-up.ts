@@ -6,8 +6,8 @@ import { nextPhone } from './workspace.js';
 const CAUGHT_UP_MS = 60_000;
 
 /**
- * Waits until the rows of a workspace contain everything that was written to it: a write whose answer has no
- * Projection-Lag header proves that for all earlier writes. Each poll creates one contact.
+ * Waits until the rows of a workspace contain everything that was written to it: a write and a read whose answers have
+ * no Projection-Lag header prove that for all earlier writes. Each poll creates one contact.
  */
 export async function caughtUp(client: Client): Promise<void> {
   await until(
@@ -15,7 +15,9 @@ export async function caughtUp(client: Client): Promise<void> {
     async () => {
       const answer = await client.post('/contacts/batch', { contacts: [{ phone: nextPhone() }] });
       if (answer.status !== 200 && answer.status !== 503) throw new Error(JSON.stringify(jsonOf(answer)));
-      return answer.status === 200 && answer.headers['projection-lag'] === undefined;
+      if (answer.status !== 200 || answer.headers['projection-lag'] !== undefined) return false;
+      const read = await client.get('/me');
+      return read.status === 200 && read.headers['projection-lag'] === undefined;
     },
     CAUGHT_UP_MS,
   );

@@ -61,6 +61,7 @@ export class ParkedController {
   @Endpoint({
     method: 'POST',
     path: '/admin/parked/:itemId/retry',
+    readsRows: true,
     admin: true,
     summary: 'Try a parked item again',
     description:
@@ -79,6 +80,7 @@ export class ParkedController {
   @Endpoint({
     method: 'POST',
     path: '/admin/parked/:itemId/skip',
+    readsRows: true,
     admin: true,
     summary: 'Skip a parked item',
     description:

@@ -12,6 +12,7 @@ export class ProjectionsController {
   @Endpoint({
     method: 'GET',
     path: '/admin/projections',
+    readsRows: false,
     admin: true,
     summary: 'Show how far the projections are',
     description:

@@ -34,7 +34,7 @@ const introduction = (basePath: string): string =>
   [
     'Smart lists, their members and phone-system outcomes. JSON in and out, UTF-8; times are ISO 8601 UTC with milliseconds; ids are UUIDs. Texts are stored trimmed; one that is blank then, or has a control character, is refused.',
     'A key belongs to one workspace, and every request acts only inside it; a header `X-Active-Subaccount` is ignored. Every write with a key may carry an `Idempotency-Key`, but for the file of an import, which needs none; admin routes take none, for a replay would show a secret twice. ' +
-      'After a success every read shows it, unless the answer says `Projection-Lag`.',
+      'After a success every read shows it, unless the answer to either says `Projection-Lag`.',
     'Fields of a body and query parameters that are not described are refused, on every path that needs a key or a token; the body of a GET is not read. Health, metrics and this reference ignore their query. ' +
       'Answers may get further fields. Those of 1 KiB or more come compressed (br, gzip) where `Accept-Encoding` names one of them, but for those with the `ETag` of a version and those to writes of an admin, some of which show a secret.',
     'Every answer has an `X-Request-Id`, an `API-Version`, and a `X-Correlation-Id` where the request brought an id of its own; every answer to an API key has `RateLimit-Policy` and `RateLimit`. ' +

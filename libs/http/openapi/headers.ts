@@ -41,7 +41,7 @@ const HEADERS = {
     'true',
   ),
   'Projection-Lag': header(
-    '`1`: done and durable, but reads may not show it yet, for the rows did not catch up within 2 seconds. Left out otherwise.',
+    '`1`: the rows did not catch up within 2 seconds. A write is done and durable, but reads may not show it yet; a read may lack the last writes. Left out otherwise.',
     1,
   ),
   'Content-Disposition': header('The name of the file.', 'attachment; filename="contacts-4711.csv"'),
@@ -76,7 +76,7 @@ const DIGEST = header(
 export function successHeaders({ options, kind }: EndpointInfo, parts: SharedParts): object {
   if (options.success.digest) return { headers: { ETag: parts.share('headers', 'BodyDigest', DIGEST) } };
   const names: HeaderName[] = [...(options.success.headers ?? [])];
-  if (kind === 'write' && !options.public) names.push('Projection-Lag');
+  if (!options.public) names.push('Projection-Lag');
   if (kind === 'write' && options.scope && !options.streams) names.push('Idempotent-Replayed');
   return references(names, parts);
 }

@@ -171,6 +171,7 @@ export class ThingsController {
     scope: 'smart_lists:write',
     summary: 'Add members',
     description: 'All or none.',
+    readsRows: true,
     bodyLimit: 2_097_152,
     success: { status: 200, type: ThingAnswer },
   })

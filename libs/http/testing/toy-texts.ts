@@ -65,4 +65,16 @@ export class TextsController {
   secret(@Body() size: Size): TextAnswer {
     return answer(size);
   }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/admin/texts',
+    admin: true,
+    summary: 'Read a secret text',
+    description: 'Read a secret text, as long as the query says.',
+    success: { status: 200, type: TextAnswer },
+  })
+  readSecret(@Query() size: Size): TextAnswer {
+    return answer(size);
+  }
 }

@@ -16,6 +16,7 @@ export class EventsController {
   @Endpoint({
     method: 'GET',
     path: '/events',
+    readsRows: false,
     scope: 'events:read',
     summary: 'Follow the events',
     description:

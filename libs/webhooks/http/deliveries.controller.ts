@@ -69,6 +69,7 @@ export class DeliveriesController {
   @Endpoint({
     method: 'POST',
     path: '/webhook-deliveries/:deliveryId/redeliver',
+    readsRows: true,
     scope: 'webhooks:write',
     summary: 'Send a webhook again',
     description:

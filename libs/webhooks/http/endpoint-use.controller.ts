@@ -54,6 +54,7 @@ export class EndpointUseController {
   @Endpoint({
     method: 'POST',
     path: '/webhook-deliveries/recover',
+    readsRows: true,
     scope: 'webhooks:write',
     summary: 'Send again what an endpoint did not get',
     description: `Deliveries to the endpoint that are \`exhausted\` or \`cancelled\`, each as a new one, ${RECOVERED_AT_ONCE} in one request, from the newest on: repeat it with \`next_after\` until that is null. One that was recovered before is sent once more.`,

@@ -19,6 +19,8 @@ export type Decided =
       readonly answer: Answer;
       readonly replayed: boolean;
       readonly revision: number;
+      /** How many events the command has appended. */
+      readonly events: number;
       readonly awaits: readonly AwaitedRow[];
       readonly lags: boolean;
     }

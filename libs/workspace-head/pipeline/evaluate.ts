@@ -87,9 +87,9 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
     }
     if (command.dryRun) {
       head.takeBack(before);
-      return { result: answered(answer, before), events: [], size: NOTHING };
+      return { result: answered(answer, before, 0), events: [], size: NOTHING };
     }
-    return { result: answered(answer, head.revision, decision), events, size };
+    return { result: answered(answer, head.revision, events.length, decision), events, size };
   } catch (error) {
     // To build the answer may ask for rows, refuse or fail as well, and the events are predicted by then.
     head.takeBack(before);
@@ -103,9 +103,10 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
 function answered(
   answer: Answer,
   revision: number,
+  events: number,
   { awaits = [], lags = false }: Partial<Pick<Decision, 'awaits' | 'lags'>> = {},
 ): Decided {
-  return { kind: 'answer', answer, replayed: false, revision, awaits, lags };
+  return { kind: 'answer', answer, replayed: false, revision, events, awaits, lags };
 }
 
 /** @throws Error where no function judges keys: no command of a key is decided without one */

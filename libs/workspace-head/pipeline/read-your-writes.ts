@@ -1,6 +1,12 @@
 import { type AwaitedRow, Backoff, type Timers } from '#kernel';
 import type { ReadModel } from '#read-model';
 
+/**
+ * Milliseconds that an answer or a read waits for its rows (docs/reference/http-contract.md#read-your-writes); later it
+ * carries `Projection-Lag: 1`.
+ */
+export const VISIBLE_MS = 2_000;
+
 export interface AwaitedRowsPorts {
   readonly readModel: Pick<ReadModel, 'getMany'>;
   readonly timers: Timers;

@@ -36,6 +36,7 @@ export function findReplay(
     answer: answerOf(record, command.recordedBody),
     replayed: true,
     revision: kept.revision,
+    events: 0,
     awaits: [],
     lags: false,
   };

@@ -2,6 +2,7 @@ import { type Answer, type Instant, instant, later, refuseWrongClock, type Trace
 import type { Progress } from '#read-model';
 import { ANSWER_MS, HEAD_BOUNDS, type HeadBounds } from '../bounds.js';
 import type {
+  AnswersAhead,
   CommandDecider,
   CommandResult,
   CommandUnderWay,
@@ -13,12 +14,13 @@ import type { ResidentCollections } from '../head/resident-collections.js';
 import { Admission } from './admission.js';
 import { BATCH_LIMITS, type BatchLimits, type Decided, type Predict } from './batch.js';
 import { type HeadCacheCounts, Heads, type HeadsPorts } from './heads.js';
-import { trueWithin, untilDone } from './read-your-writes.js';
+import { trueWithin, untilDone, VISIBLE_MS } from './read-your-writes.js';
 import { asRefusal, unavailable, waitsForEvent } from './refusals.js';
 import { traced } from './traced.js';
 import { UndecidedCommands } from './undecided-commands.js';
 import { WaitingBytes } from './waiting-bytes.js';
 import { withResolvers } from './with-resolvers.js';
+import { type AnswerTime, WorkspacesAhead } from './workspaces-ahead.js';
 
 export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable' | 'waiting'> {
   /**
@@ -27,17 +29,13 @@ export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds'
    */
   readonly heldAt?: (workspaceId: string) => number | undefined;
   readonly progress: Pick<Progress, 'whenComplete'>;
+  /** Whether small writes are answered before their rows; see {@link WorkspaceHeads.answersAhead}. Undefined: no. */
+  readonly mayAnswerAhead?: boolean | undefined;
   readonly limits?: BatchLimits;
   readonly bounds?: Partial<HeadBounds>;
   /** Undefined: commands are not traced. */
   readonly tracer?: Tracer | undefined;
 }
-
-/**
- * Milliseconds that an answer waits for its rows (docs/reference/http-contract.md#read-your-writes); later it carries
- * `Projection-Lag: 1`.
- */
-export const VISIBLE_MS = 2_000;
 
 type Accepted = Decided & { readonly kind: 'answer' };
 
@@ -57,6 +55,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private readonly admission: Admission;
   private readonly waitingEvents: WaitingBytes;
   private readonly undecided: UndecidedCommands;
+  private readonly ahead: WorkspacesAhead;
   private begun = 0;
 
   constructor(private readonly ports: WorkspaceHeadPorts) {
@@ -66,6 +65,9 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     const limits = ports.limits ?? BATCH_LIMITS;
     this.heads = new Heads({ ...ports, limits, bounds, onDurable, waiting: this.waitingEvents });
     this.admission = new Admission(this.heads, ports.readModel, bounds.waitingBytes / 2);
+    const onReached = (workspaceId: string, revision: number): void => this.heads.rowsReached(workspaceId, revision);
+    const isHeld = (workspaceId: string): boolean => ports.heldAt?.(workspaceId) !== undefined;
+    this.ahead = new WorkspacesAhead({ ...ports, isHeld, onReached });
     this.undecided = new UndecidedCommands(ports.timers, (entry, decided) => this.admission.enterHead(entry, decided));
   }
 
@@ -82,6 +84,11 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   /** @see DurableEvents.subscribe */
   subscribe(listener: DurableEventsListener): void {
     this.listeners.push(listener);
+  }
+
+  /** Answers for which reads have to wait. They must, where `mayAnswerAhead`. */
+  get answersAhead(): AnswersAhead {
+    return this.ahead;
   }
 
   /** @see CommandDecider.commandsBegun */
@@ -106,11 +113,19 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     return { predicted, durable, shown };
   }
 
-  private async shown({ workspaceId, dryRun }: WorkspaceCommand, accepted: Accepted): Promise<CommandResult> {
+  private async shown(command: WorkspaceCommand, accepted: Accepted): Promise<CommandResult> {
     const { answer, replayed, revision } = accepted;
     // A dry run has written nothing that a read could miss.
-    const visible = dryRun === true || (await this.isVisible(workspaceId, accepted));
+    const time = command.dryRun ? 'ahead' : this.timeOf(command, accepted);
+    const visible = time === 'behind' ? await this.isVisible(command.workspaceId, accepted) : time === 'ahead';
     return { answer, replayed, visible, revision };
+  }
+
+  /** When a command is answered. A worker, whose next step reads rows, waits for them. */
+  private timeOf({ workspaceId, scope, isPaced }: WorkspaceCommand, accepted: Accepted): AnswerTime {
+    const { events, revision, awaits, lags } = accepted;
+    if (!this.ports.mayAnswerAhead || scope === undefined || isPaced || lags || awaits.length > 0) return 'behind';
+    return this.ahead.answer(workspaceId, events, revision);
   }
 
   async now(workspaceId: string): Promise<Instant> {
@@ -153,7 +168,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     const shown = async (): Promise<boolean> => {
       const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);
       // Without this, a workspace without further commands would keep its last events in memory.
-      if (complete) this.heads.rowsReached(workspaceId, revision);
+      if (complete) this.ahead.reached(workspaceId, revision);
       return complete && !lags;
     };
     if (awaits.length === 0) return shown();
@@ -175,7 +190,14 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
       if (!complete) throw unavailable('The read model is too far behind.');
       this.heads.rowsReached(workspaceId, durableRevision);
     });
+    // The head of a workspace that was answered ahead may have been dropped meanwhile.
+    if ((await this.ahead.untilShown()) === false) throw unavailable('The read model is too far behind.');
     await Promise.all(waits);
+  }
+
+  /** Ends what would hold the process: every answer was given. */
+  stop(): void {
+    this.ahead.stop();
   }
 
   /** Refuses every command that is not decided yet: a process that ends must not wait 10 s for a store that hangs. */

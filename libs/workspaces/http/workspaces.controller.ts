@@ -149,6 +149,7 @@ export class WorkspacesController {
   @Endpoint({
     method: 'POST',
     path: '/admin/secrets/reseal',
+    readsRows: true,
     admin: true,
     summary: 'Seal the stored signing secrets of a page of workspaces under the first SECRETS_KEY',
     description:

@@ -8219,14 +8219,14 @@ export interface components {
         "X-Correlation-Id": string;
         /** @description The version of the API in which the answer is: the one that the request names, or the newest. */
         "API-Version": components["schemas"]["ApiVersion"];
+        /** @description `1`: the rows did not catch up within 2 seconds. A write is done and durable, but reads may not show it yet; a read may lack the last writes. Left out otherwise. */
+        "Projection-Lag": number;
         /** @description How to authenticate: always `Bearer`. */
         "WWW-Authenticate": string;
         /** @description What the key may do: at most `q` reads or writes in `w` seconds. Left out where nothing limits it, and where no API key is taken. */
         "RateLimit-Policy": string;
         /** @description How many reads or writes are left (`r`), and seconds until one more is allowed (`t`), at least 1. Left out where nothing limits the key, and where none is taken. */
         RateLimit: string;
-        /** @description `1`: done and durable, but reads may not show it yet, for the rows did not catch up within 2 seconds. Left out otherwise. */
-        "Projection-Lag": number;
         /** @description `true`: this is the first answer to this Idempotency-Key, again. Left out otherwise. */
         "Idempotent-Replayed": string;
         /** @description The path of what was created, from the root of the server. */
@@ -8604,10 +8604,10 @@ export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderXCorrelationId = components['headers']['X-Correlation-Id'];
 export type HeaderApiVersion = components['headers']['API-Version'];
+export type HeaderProjectionLag = components['headers']['Projection-Lag'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
-export type HeaderProjectionLag = components['headers']['Projection-Lag'];
 export type HeaderIdempotentReplayed = components['headers']['Idempotent-Replayed'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderETag = components['headers']['ETag'];
@@ -8721,6 +8721,7 @@ export interface operations {
             /** @description A page of streams that are held back. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8791,6 +8792,7 @@ export interface operations {
             /** @description What is folded from the log, and how far. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8905,6 +8907,7 @@ export interface operations {
             /** @description A page of parked items. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8939,6 +8942,7 @@ export interface operations {
             /** @description One item. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9050,6 +9054,7 @@ export interface operations {
             /** @description Who is asking. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9085,6 +9090,7 @@ export interface operations {
             /** @description A page of workspaces. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9157,6 +9163,7 @@ export interface operations {
             /** @description One workspace with what it holds. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9355,6 +9362,7 @@ export interface operations {
             /** @description All API keys of a workspace. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9531,6 +9539,7 @@ export interface operations {
             /** @description A page of contacts. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9565,6 +9574,7 @@ export interface operations {
             /** @description One contact. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9914,6 +9924,7 @@ export interface operations {
             /** @description A page of the do-not-call register. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9948,6 +9959,7 @@ export interface operations {
             /** @description One number that is not dialed. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10066,6 +10078,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10380,6 +10393,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10595,6 +10609,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10734,6 +10749,7 @@ export interface operations {
             /** @description A page of members. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10771,6 +10787,7 @@ export interface operations {
             /** @description One member. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10860,6 +10877,7 @@ export interface operations {
             /** @description A page of memberships. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11079,6 +11097,7 @@ export interface operations {
             /** @description The progress of a smart list. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11118,6 +11137,7 @@ export interface operations {
             /** @description A page of imports. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11241,6 +11261,7 @@ export interface operations {
             /** @description One import. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11281,6 +11302,7 @@ export interface operations {
             /** @description A page of refused rows. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11437,6 +11459,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11591,6 +11614,7 @@ export interface operations {
             /** @description A page of calls. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11669,6 +11693,7 @@ export interface operations {
             /** @description One call. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11937,6 +11962,7 @@ export interface operations {
             /** @description Whom the next calls would be with. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11968,6 +11994,7 @@ export interface operations {
             /** @description Whether dialing is paused. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12042,6 +12069,7 @@ export interface operations {
             /** @description How dialing stands: all numbers are of one instant. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12078,6 +12106,7 @@ export interface operations {
             /** @description Why a member may be called now, or not. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12110,6 +12139,7 @@ export interface operations {
             /** @description All endpoints of a workspace. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12190,6 +12220,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12341,6 +12372,7 @@ export interface operations {
             /** @description A page of deliveries to an endpoint. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12378,6 +12410,7 @@ export interface operations {
             /** @description One delivery to an endpoint. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12540,6 +12573,7 @@ export interface operations {
             /** @description The secrets that sign now. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12617,6 +12651,7 @@ export interface operations {
             /** @description The secrets that sign now. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12705,6 +12740,7 @@ export interface operations {
             /** @description A page of deliveries. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12739,6 +12775,7 @@ export interface operations {
             /** @description One delivery. */
             200: {
                 headers: {
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12830,6 +12867,7 @@ export interface operations {
             200: {
                 headers: {
                     "Events-Lag": components["headers"]["Events-Lag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12865,6 +12903,7 @@ export interface operations {
             200: {
                 headers: {
                     "Events-Lag": components["headers"]["Events-Lag"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12903,6 +12942,7 @@ export interface operations {
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "Export-Revision": components["headers"]["Export-Revision"];
                     "Export-Time": components["headers"]["Export-Time"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12943,6 +12983,7 @@ export interface operations {
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "Export-Revision": components["headers"]["Export-Revision"];
                     "Export-Time": components["headers"]["Export-Time"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12990,6 +13031,7 @@ export interface operations {
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "Export-Revision": components["headers"]["Export-Revision"];
                     "Export-Time": components["headers"]["Export-Time"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13030,6 +13072,7 @@ export interface operations {
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "Export-Revision": components["headers"]["Export-Revision"];
                     "Export-Time": components["headers"]["Export-Time"];
+                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {

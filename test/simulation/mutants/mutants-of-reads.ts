@@ -3,6 +3,20 @@ import type { Mutant } from './mutant.js';
 /** Reads that show something else than what is. */
 export const MUTANTS_OF_READS: readonly Mutant[] = [
   {
+    name: 'reads do not wait for the rows of writes that were answered ahead of them',
+    from: 74,
+    file: 'libs/http/guard.js',
+    find: 'readsRows ? answersAhead?.untilShown(workspaceId) : undefined',
+    replace: 'undefined',
+  },
+  {
+    name: 'reads wait for the rows of the first write alone that was answered ahead of them',
+    from: 57,
+    file: 'libs/workspace-head/pipeline/workspaces-ahead.js',
+    find: 'known.revision = Math.max(known.revision, revision);',
+    replace: ';',
+  },
+  {
     name: 'a read of a member does not know of calls from other lists',
     file: 'libs/members/queries/shown-members.js',
     find: 'calls.get(row.contact_id) ??',

@@ -24,7 +24,10 @@ export class ProcessSlots {
   constructor(
     around: Omit<Surroundings, 'isGone'>,
     private readonly chance: SeededRandom,
-    private readonly conditions: Pick<Conditions, 'processes' | 'splitsRoles' | 'endsAreSeen' | 'clockOffsetMs'>,
+    private readonly conditions: Pick<
+      Conditions,
+      'processes' | 'splitsRoles' | 'answersAhead' | 'endsAreSeen' | 'clockOffsetMs'
+    >,
   ) {
     this.around = { ...around, isGone: (owner) => conditions.endsAreSeen && this.ended.has(owner) };
   }
@@ -65,7 +68,8 @@ export class ProcessSlots {
     const clockOffsetMs = (2 * random.fraction() - 1) * this.conditions.clockOffsetMs;
     const version = this.isUpgrading && !random.chance(ROLLED_BACK) ? 'new' : 'old';
     const roles = this.rolesOf(slot);
-    const process = new SimulatedProcess(name, this.around, random, { version, roles, clockOffsetMs });
+    const { answersAhead } = this.conditions;
+    const process = new SimulatedProcess(name, this.around, random, { version, roles, answersAhead, clockOffsetMs });
     this.processes[slot] = process;
     tell({ what: `start of the ${version} version`, process: name, detail: `roles: ${roles}` });
     void process.start();

@@ -55,8 +55,12 @@ export interface ProcessOptions {
   readonly version: string;
   /** As in ROLES. */
   readonly roles: string;
+  /** Whether it is the only process, and answers writes before their rows: see StorePair. */
+  readonly answersAhead: boolean;
   readonly clockOffsetMs: number;
 }
+
+const NEVER = new AbortController().signal;
 
 /** One process of the service: the service's own composition, over simulated stores and a simulated machine. */
 export class SimulatedProcess implements Owner {
@@ -69,6 +73,7 @@ export class SimulatedProcess implements Owner {
   /** Processes of one version share a copy of the rows. */
   readonly version: string;
   readonly clock: SimulatedClock;
+  private readonly answersAhead: boolean;
   private readonly config: Config;
   private readonly machine: Machine;
   private readonly projectorMachine: Machine;
@@ -83,9 +88,10 @@ export class SimulatedProcess implements Owner {
     readonly name: string,
     private readonly around: Surroundings,
     random: SeededRandom,
-    { version, roles, clockOffsetMs }: ProcessOptions,
+    { version, roles, answersAhead, clockOffsetMs }: ProcessOptions,
   ) {
     this.version = version;
+    this.answersAhead = answersAhead;
     this.config = configOf(roles);
     this.clock = new SimulatedClock(clockOffsetMs);
     const offset = () => this.clock.offsetMs;
@@ -121,7 +127,7 @@ export class SimulatedProcess implements Owner {
     const { isGone } = around;
     const projects = config.roles.has('projections');
     try {
-      this.pair = await openSharedPair({
+      const shared = await openSharedPair({
         connect: () => this.connect(this, machine),
         startProjecting: projects ? (board) => this.startProjecting(board) : undefined,
         startBuilding: projects ? this.building() : undefined,
@@ -132,6 +138,7 @@ export class SimulatedProcess implements Owner {
         secretsKeyDigests: ['digest'],
         isKeyLost: false,
       });
+      this.pair = { ...shared, isSoleProcess: this.answersAhead };
       const service = await assemble(config, this.pair, {
         machine,
         logger: pino({ level: config.logLevel }, { write: (line: string) => this.logged(line) }),
@@ -144,6 +151,8 @@ export class SimulatedProcess implements Owner {
           }),
       });
       await service.app.getHttpAdapter().getInstance().ready();
+      // Its reads do not wait for what the process before it has answered.
+      if (this.answersAhead) while (!(await this.pair.rowsCaughtUp(NEVER)));
       this.service = service;
       around.tell({ what: 'serves', process: this.name });
     } catch (error) {

@@ -14,7 +14,8 @@ const whole: WorldCase = {
   ...drawnCase(1),
   size: 'whole',
   conditions: {
-    ...{ processes: 4, splitsRoles: true, troubleMs: 90_000, lostAnswers: 0.1, endsAreSeen: false, clockOffsetMs: 300 },
+    ...{ processes: 4, splitsRoles: true, answersAhead: false, troubleMs: 90_000 },
+    ...{ lostAnswers: 0.1, endsAreSeen: false, clockOffsetMs: 300 },
     ...{ killsEveryMs: 8_000, stopsEveryMs: 15_000, pausesEveryMs: 8_000 },
     ...{ logOutagesEveryMs: 20_000, rowsOutagesEveryMs: 20_000, keysOutagesEveryMs: 20_000, dropsEveryMs: 40_000 },
     ...{ restoresEveryMs: 20_000, upgradesEveryMs: 10_000, clockStepsEveryMs: 15_000, cutsEveryMs: 15_000 },
@@ -28,7 +29,8 @@ it('nothing is left that the fault does not need', async () => {
   const { size, conditions, work } = await shrink(whole, isBroken);
   expect(size).toBe('brief');
   expect(conditions).toEqual({
-    ...{ processes: 1, splitsRoles: false, troubleMs: 0, lostAnswers: 0, endsAreSeen: false, clockOffsetMs: 0 },
+    ...{ processes: 1, splitsRoles: false, answersAhead: false, troubleMs: 0 },
+    ...{ lostAnswers: 0, endsAreSeen: false, clockOffsetMs: 0 },
     ...{ killsEveryMs: 8_000, stopsEveryMs: Infinity, pausesEveryMs: Infinity },
     ...{ logOutagesEveryMs: Infinity, rowsOutagesEveryMs: Infinity, keysOutagesEveryMs: Infinity },
     dropsEveryMs: Infinity,

@@ -20,7 +20,7 @@ export function drawnCase(seed: number): WorldCase {
 
 /** The least of each condition: no trouble of that kind. */
 const CALM: Partial<Conditions> = {
-  ...{ processes: 1, splitsRoles: false, troubleMs: 0, lostAnswers: 0, clockOffsetMs: 0 },
+  ...{ processes: 1, splitsRoles: false, answersAhead: false, troubleMs: 0, lostAnswers: 0, clockOffsetMs: 0 },
   ...{ killsEveryMs: Infinity, stopsEveryMs: Infinity, pausesEveryMs: Infinity },
   ...{ logOutagesEveryMs: Infinity, rowsOutagesEveryMs: Infinity, keysOutagesEveryMs: Infinity },
   dropsEveryMs: Infinity,

@@ -9,7 +9,7 @@ import { claimsOfSuccess, placedOutsideItsRequest } from './successes.js';
 /** Each answer fits its events, and the state at some moment between question and answer. */
 export const answersFit: Judge = (history) => {
   const all = askedOf(history);
-  const shown = new ShownByThen(all);
+  const shown = new ShownByThen(all, history.answersAhead);
   const claims: Claim[] = [];
   const violations: string[] = [];
   for (const asked of all) {
@@ -28,18 +28,22 @@ export const retriesFit: Judge = (history) => {
 
 /**
  * Events of the log that a read has to show: those of writes that were answered before it was asked, by a process of
- * the same version, and not said to lag.
+ * the same version, and not said to lag. Where they were answered ahead of the rows, the read itself says that it lags.
  */
 class ShownByThen {
   private readonly writes: readonly Asked[];
 
-  constructor(all: readonly Asked[]) {
+  constructor(
+    all: readonly Asked[],
+    private readonly answersAhead: boolean,
+  ) {
     const shows = ({ answer, indexes }: Asked): boolean =>
       isSuccess(answer) && indexes.length > 0 && answer.headers['projection-lag'] === undefined;
     this.writes = all.filter(shows);
   }
 
-  when({ request, workspaceId }: Asked): number {
+  when({ request, workspaceId, answer }: Asked): number {
+    if (this.answersAhead && answer.headers['projection-lag'] !== undefined) return 0;
     const before = this.writes.filter(
       (write) =>
         write.workspaceId === workspaceId &&

@@ -8,7 +8,7 @@ export const SECRET = 'secret';
 export function historyOf(log: ToldLog, more: Partial<History> = {}): History {
   const events = [...log.events];
   return {
-    ...{ seed: 1, startedAt: 0, endedAt: log.now, steps: 0, hash: '', stuck: undefined },
+    ...{ seed: 1, answersAhead: false, startedAt: 0, endedAt: log.now, steps: 0, hash: '', stuck: undefined },
     ...{ events, reread: events, stored: [], requests: [], copies: [] },
     ...{ parked: [], received: [], incidents: [], faults: [] },
     appends: log.appends.map((each) => ({ at: 0, process: 'p1', stream: '', ...each })),
