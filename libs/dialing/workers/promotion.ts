@@ -33,16 +33,31 @@ const OVERDUE_ROWS: Readonly<Record<PendingState, number>> = { waiting: 100_000,
  */
 const EVERY_MS = 1_000;
 
+/** The same after a turn that promoted at least {@link MANY_ROWS}: each pick reads all rows that are due until then. */
+const SOONER_MS = 100;
+const MANY_ROWS = 10;
+
 /** Milliseconds of real time that a turn may take: a request may wait for it. The next turn continues. */
 const TURN_MS = 2_000;
 
 type PendingState = (typeof WAITING_STATES)[number] | 'midnight';
 
+/** The last turn that a request has begun in a workspace. */
+interface LastTurn {
+  /** Milliseconds of the clock. */
+  readonly at: number;
+  /** Milliseconds until the next one. */
+  restMs: number;
+}
+
 /** The turn under way in a workspace. */
 interface Turn {
   /** Raised where a request joins whose pick is overdue. */
   most: typeof ROWS;
-  readonly ended: Promise<void>;
+  /** Rejects as `nowToWrite` and the read model do. */
+  readonly ended: Promise<number>;
+  /** Rows that it has promoted so far. */
+  promoted: number;
 }
 
 /**
@@ -53,10 +68,8 @@ interface Turn {
  */
 @Injectable()
 export class Promotion implements DueQueue {
-  /**
-   * When each workspace had its last turn, in milliseconds of the clock, the oldest first; dropped after `EVERY_MS`.
-   */
-  private readonly turnAt = new Map<string, number>();
+  /** The oldest first; dropped after `EVERY_MS`. */
+  private readonly lastTurns = new Map<string, LastTurn>();
   /** At most one in a workspace; requests that want another meanwhile join it. */
   private readonly turns = new Map<string, Turn>();
 
@@ -86,37 +99,45 @@ export class Promotion implements DueQueue {
   /** Promotes in the background, unless the workspace had a turn a moment ago. Never rejects. */
   soon(workspaceId: string): void {
     const now = this.clock.now();
-    const since = now - (this.turnAt.get(workspaceId) ?? -Infinity);
+    const last = this.lastTurns.get(workspaceId);
     // The test clock may have been set back.
-    if (since >= 0 && since < EVERY_MS) return;
-    this.remember(workspaceId, now);
-    // Answers that need the read model report that it is unavailable; here the next dispatch promotes again.
-    this.turn(workspaceId, ROWS).catch(() => undefined);
+    if (last && now >= last.at && now < last.at + last.restMs) return;
+    const begun = { at: now, restMs: EVERY_MS };
+    this.remember(workspaceId, begun);
+    this.turn(workspaceId, ROWS).then(
+      (promoted) => {
+        if (promoted >= MANY_ROWS) begun.restMs = SOONER_MS;
+      },
+      // Answers that need the read model report that it is unavailable; here the next dispatch promotes again.
+      () => undefined,
+    );
   }
 
-  private remember(workspaceId: string, now: number): void {
-    this.turnAt.delete(workspaceId);
-    this.turnAt.set(workspaceId, now);
-    for (const [other, at] of this.turnAt) {
-      if (at <= now && now - at < EVERY_MS) return;
-      this.turnAt.delete(other);
+  private remember(workspaceId: string, begun: LastTurn): void {
+    this.lastTurns.delete(workspaceId);
+    this.lastTurns.set(workspaceId, begun);
+    for (const [other, { at }] of this.lastTurns) {
+      if (at <= begun.at && begun.at - at < EVERY_MS) return;
+      this.lastTurns.delete(other);
     }
   }
 
-  private turn(workspaceId: string, most: typeof ROWS): Promise<void> {
+  /** @returns the number of rows that were promoted */
+  private turn(workspaceId: string, most: typeof ROWS): Promise<number> {
     const underWay = this.turns.get(workspaceId);
     if (underWay) {
       if (most === OVERDUE_ROWS) underWay.most = most;
       return underWay.ended;
     }
-    const begin = async (): Promise<void> => {
+    const begin = async (): Promise<number> => {
       try {
         await trueWithin(this.timers, TURN_MS, (isOver) => this.promote(workspaceId, turn, isOver));
+        return turn.promoted;
       } finally {
         this.turns.delete(workspaceId);
       }
     };
-    const turn: Turn = { most, ended: Promise.resolve().then(begin) };
+    const turn: Turn = { most, ended: Promise.resolve().then(begin), promoted: 0 };
     this.turns.set(workspaceId, turn);
     return turn.ended;
   }
@@ -126,42 +147,45 @@ export class Promotion implements DueQueue {
     let most: Turn['most'];
     do {
       most = turn.most;
-      await this.promoteBoth(workspaceId, most, isOver);
+      await this.promoteBoth(workspaceId, turn, isOver);
       // A request has joined that needs more rows, perhaps of a later instant.
     } while (turn.most !== most && !isOver());
     return true;
   }
 
-  private async promoteBoth(workspaceId: string, most: Turn['most'], isOver: () => boolean): Promise<void> {
+  private async promoteBoth(workspaceId: string, turn: Turn, isOver: () => boolean): Promise<void> {
+    const { most } = turn;
     const t = Date.parse(await this.decider.nowToWrite(workspaceId));
     for (const state of [...WAITING_STATES, 'midnight'] as const) {
       const mayContinue = (looked: number): boolean => looked < most[state] && !isOver();
-      await this.promoteRows(MEMBERS, [workspaceId, state], t, mayContinue);
-      await this.promoteRows(UNLISTED, [workspaceId, state], t, mayContinue);
+      turn.promoted += await this.promoteRows(MEMBERS, [workspaceId, state], t, mayContinue);
+      turn.promoted += await this.promoteRows(UNLISTED, [workspaceId, state], t, mayContinue);
     }
   }
 
-  /** The oldest first. */
+  /** The oldest first. @returns how many */
   private async promoteRows<Doc extends Queued>(
     collection: Collection<Doc>,
     prefix: readonly IndexValue[],
     to: number,
     mayContinue: (looked: number) => boolean,
-  ): Promise<void> {
+  ): Promise<number> {
     // Amended rows leave the range; a row that another writer has changed meanwhile is skipped.
     let after: readonly IndexValue[] | undefined;
+    let promoted = 0;
     for (let looked = 0; mayContinue(looked); looked += CHUNK) {
       const options = { index: 'due', prefixes: [prefix], to, limit: CHUNK, ...(after && { after }) };
       const rows = await this.readModel.merge(collection, options);
-      if (rows.length > 0) await this.cacheWriter.amendRows(rows.map((row) => promoted(collection, row)));
+      if (rows.length > 0) promoted += await this.cacheWriter.amendRows(rows.map((row) => promotion(collection, row)));
       const last = rows.at(-1);
-      if (!last || rows.length < CHUNK) return;
+      if (!last || rows.length < CHUNK) return promoted;
       after = [last.due, last.number];
     }
+    return promoted;
   }
 }
 
-function promoted<Doc extends Queued>(collection: Collection<Doc>, row: Doc): Amendment {
+function promotion<Doc extends Queued>(collection: Collection<Doc>, row: Doc): Amendment {
   // Of the whole position: re-indexing may change what promotion keeps of it.
   const [ifFields, set] = [positionIn(row), { ...promotedPosition(row) }];
   return { collection, key: keyOf(collection, row), revision: row.revision, ifFields, set };

@@ -138,6 +138,22 @@ describe('promotion', () => {
     expect(await around.positions(1)).toEqual(['ready 0']);
   });
 
+  it('runs ten times a second for a workspace of which ten rows became due', async () => {
+    const around = new Around();
+    for (let n = 1; n <= 9; n += 1) await around.member(n, waits('waiting', -n));
+    await around.unlisted(20, waits('waiting', 0));
+    await around.dials();
+    const dialsLater = async (milliseconds: number) => {
+      await around.member(10, waits('waiting', -1));
+      around.clock += milliseconds;
+      await around.dials();
+      return (await around.positions(10)).at(-1);
+    };
+    expect([await dialsLater(99), await dialsLater(1)]).toEqual(['waiting -1', 'ready 0']);
+    // One row became due since.
+    expect([await dialsLater(999), await dialsLater(1)]).toEqual(['waiting -1', 'ready 0']);
+  });
+
   it('is tried again by the next dispatch when the read model could not be written', async () => {
     const around = new Around();
     await around.member(1, waits('waiting', 0));
@@ -211,7 +227,7 @@ describe('promotion', () => {
 
   it('forgets the last run of a workspace when it is no longer relevant', async () => {
     const around = new Around();
-    const looked = () => (around.promotion as unknown as { turnAt: ReadonlyMap<string, number> }).turnAt.size;
+    const looked = () => (around.promotion as unknown as { lastTurns: ReadonlyMap<string, object> }).lastTurns.size;
     for (let n = 1; n <= 100; n += 1) {
       around.promotion.soon(id(n));
       around.clock += 100;

@@ -71,9 +71,14 @@ export class SqliteReadModel implements ReadModel {
   }
 
   async merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]> {
-    const isLong = options.limit > LONG_ROWS || options.prefixes.length > LONG_PREFIXES;
-    if (isLong) return this.inSlices((long) => long.merge(collection, options));
-    return this.translating(() => this.reading().merge(collection, options));
+    if (options.prefixes.length <= LONG_PREFIXES) {
+      const limit = Math.min(options.limit, LONG_ROWS);
+      const rows = this.translating(() => this.reading().merge(collection, { ...options, limit }));
+      // A pick allows for thousands of rows and finds a few. In slices it would wait for its turn, and for its sake
+      // each decision would rest on older rows.
+      if (options.limit <= LONG_ROWS || rows.length < LONG_ROWS) return rows;
+    }
+    return this.inSlices((long) => long.merge(collection, options));
   }
 
   async distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]> {

@@ -258,7 +258,7 @@ describe('what a pick reads', () => {
     const before = asks(simulation.workspace);
     decide(before.view);
     simulation.next(2);
-    simulation.workspace.append([], instant(Date.parse(simulation.workspace.now) + 100));
+    simulation.workspace.append([], instant(Date.parse(simulation.workspace.now) + 40));
     const after = asks(simulation.workspace);
     const { next } = decide(after.view).answer().body;
     expect((next as unknown as readonly Shown[]).map(({ contact_id }) => contact_id)).toEqual([3, 4, 5, 6, 7].map(id));

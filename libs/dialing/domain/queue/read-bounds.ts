@@ -2,7 +2,7 @@
  * Milliseconds: rows that become due within this time are read as well, and judged in vain by most picks. It doubles
  * where a decision has not ended by then: a slow store would else have it begin all its reads anew for ever.
  */
-const AHEAD = 250;
+const AHEAD = 50;
 
 /**
  * Where the reads of one decision begin and end. A decision is run again whenever rows were loaded, perhaps at a later
