@@ -1,6 +1,7 @@
 /**
  * Milliseconds: rows that become due within this time are read as well, and judged in vain by most picks. It doubles
- * where a decision has not ended by then: a slow store would else have it begin all its reads anew for ever.
+ * where a decision has not ended by then: a slow store would else have it begin all its reads anew for ever
+ * (docs/adr/0092-a-pick-reads-at-once-what-it-usually-finds.md).
  */
 const AHEAD = 50;
 
