@@ -81,3 +81,6 @@ export interface EndpointInfo {
   /** The classes of its query parameters; a parameter that none of them has is refused. Public endpoints accept any. */
   readonly query: readonly Type[];
 }
+
+/** Whether an endpoint reads rows outside a decision: its requests wait for those of writes that were answered. */
+export const readsRows = ({ kind, options }: EndpointInfo): boolean => options.readsRows ?? kind === 'read';

@@ -5,7 +5,7 @@ import type { AnswersAhead } from '#workspace-head';
 import type { AdminTokens } from './admin-tokens.js';
 import { AdminTokenContext, ApiKeyContext } from './request-context.js';
 import type { Caller, Credentials, ReadyGate } from './credentials.js';
-import type { EndpointInfo } from './endpoint-info.js';
+import { type EndpointInfo, readsRows } from './endpoint-info.js';
 import type { FailedAuthentications } from './failed-authentications.js';
 import type { KeyRates } from './key-rates.js';
 
@@ -61,16 +61,16 @@ function whenShown(
   endpoint: EndpointInfo,
   { answersAhead }: GuardPorts,
   reply: FastifyReply,
-  done: () => void,
+  done: (error?: Error) => void,
   workspaceId?: string,
 ): void {
-  const { readsRows = endpoint.kind === 'read' } = endpoint.options;
-  const untilShown = readsRows ? answersAhead?.untilShown(workspaceId) : undefined;
+  const untilShown = readsRows(endpoint) ? answersAhead?.untilShown(workspaceId) : undefined;
   if (!untilShown) return done();
-  void untilShown.then((isShown) => {
+  const answer = (isShown: boolean): void => {
     if (!isShown) reply.header('Projection-Lag', '1');
     done();
-  });
+  };
+  untilShown.then(answer, done);
 }
 
 /**

@@ -158,13 +158,47 @@ describe('a process that alone reads its rows', () => {
     expect(process.timers.size).toBe(0);
   });
 
-  it('has no read wait for rows that an event holds back', async () => {
+  it('has no read wait for rows that an event holds back, and no other workspace', async () => {
     await send(joining(1));
+    process.send({ kind: 'make', list: 'b', name: 'B', limit: 9 }, { ...REQUEST, workspaceId: 'second' });
+    await settled();
     held = 1;
     await pass(100);
     await pass(2_000);
     await pass(100);
-    expect([untilShown(WORKSPACE), process.timers.size]).toEqual([undefined, 0]);
+    expect([await reading(WORKSPACE), await reading('second')]).toEqual([{ shown: false }, { shown: false }]);
+    held = undefined;
+    const third = process.send({ kind: 'make', list: 'b', name: 'B', limit: 9 }, { ...REQUEST, workspaceId: 'third' });
+    await settled();
+    expect(third.result).toMatchObject({ visible: true });
+    await project();
+    expect(untilShown()).toBeUndefined();
+  });
+
+  it('answers behind the rows where they lack a large write', async () => {
+    const large = await send(joining(501), {});
+    const small = await send(joining(1));
+    expect([large.result, small.result, untilShown(WORKSPACE)]).toEqual([undefined, undefined, undefined]);
+    await project();
+    expect(small.result).toMatchObject({ visible: true });
+    expect((await send(joining(2))).result).toBeDefined();
+  });
+
+  it('has a worker wait for what was answered, also where its head was dropped', async () => {
+    const small = world.process({
+      singleWriter: true,
+      bounds: { rowsHeld: 0 },
+      ports: { mayAnswerAhead: true },
+    });
+    small.sendDecision(joining(1), REQUEST);
+    await settled();
+    expect(small.loaded()).toBe(0);
+    let there = false;
+    const waiting = small.heads.rowsFollow().then(() => (there = true));
+    await settled();
+    expect(there).toBe(false);
+    await project();
+    await waiting;
   });
 
   it('ends when the process does', async () => {

@@ -116,9 +116,9 @@ export class Promotion implements DueQueue {
   private remember(workspaceId: string, begun: LastTurn): void {
     this.lastTurns.delete(workspaceId);
     this.lastTurns.set(workspaceId, begun);
-    for (const [other, { at }] of this.lastTurns) {
+    for (const [dialed, { at }] of this.lastTurns) {
       if (at <= begun.at && begun.at - at < EVERY_MS) return;
-      this.lastTurns.delete(other);
+      this.lastTurns.delete(dialed);
     }
   }
 
@@ -158,30 +158,30 @@ export class Promotion implements DueQueue {
     const t = Date.parse(await this.decider.nowToWrite(workspaceId));
     for (const state of [...WAITING_STATES, 'midnight'] as const) {
       const mayContinue = (looked: number): boolean => looked < most[state] && !isOver();
-      turn.promoted += await this.promoteRows(MEMBERS, [workspaceId, state], t, mayContinue);
-      turn.promoted += await this.promoteRows(UNLISTED, [workspaceId, state], t, mayContinue);
+      await this.promoteRows(MEMBERS, [workspaceId, state], t, turn, mayContinue);
+      await this.promoteRows(UNLISTED, [workspaceId, state], t, turn, mayContinue);
     }
   }
 
-  /** The oldest first. @returns how many */
+  /** The oldest first. */
   private async promoteRows<Doc extends Queued>(
     collection: Collection<Doc>,
     prefix: readonly IndexValue[],
     to: number,
+    turn: Turn,
     mayContinue: (looked: number) => boolean,
-  ): Promise<number> {
+  ): Promise<void> {
     // Amended rows leave the range; a row that another writer has changed meanwhile is skipped.
     let after: readonly IndexValue[] | undefined;
-    let promoted = 0;
     for (let looked = 0; mayContinue(looked); looked += CHUNK) {
       const options = { index: 'due', prefixes: [prefix], to, limit: CHUNK, ...(after && { after }) };
       const rows = await this.readModel.merge(collection, options);
-      if (rows.length > 0) promoted += await this.cacheWriter.amendRows(rows.map((row) => promotion(collection, row)));
+      if (rows.length > 0)
+        turn.promoted += await this.cacheWriter.amendRows(rows.map((row) => promotion(collection, row)));
       const last = rows.at(-1);
-      if (!last || rows.length < CHUNK) return promoted;
+      if (!last || rows.length < CHUNK) return;
       after = [last.due, last.number];
     }
-    return promoted;
   }
 }
 

@@ -1,5 +1,5 @@
 import { API_VERSION_REFERENCE } from '../api-versions.js';
-import type { EndpointInfo } from '../endpoint-info.js';
+import { type EndpointInfo, readsRows } from '../endpoint-info.js';
 import type { SharedParts } from './shared-parts.js';
 
 const header = (description: string, example: string | number) => ({
@@ -73,10 +73,11 @@ const DIGEST = header(
 );
 
 /** The headers of an endpoint's success, besides the general ones. */
-export function successHeaders({ options, kind }: EndpointInfo, parts: SharedParts): object {
+export function successHeaders(endpoint: EndpointInfo, parts: SharedParts): object {
+  const { options, kind } = endpoint;
   if (options.success.digest) return { headers: { ETag: parts.share('headers', 'BodyDigest', DIGEST) } };
   const names: HeaderName[] = [...(options.success.headers ?? [])];
-  if (!options.public) names.push('Projection-Lag');
+  if (!options.public && (kind === 'write' || readsRows(endpoint))) names.push('Projection-Lag');
   if (kind === 'write' && options.scope && !options.streams) names.push('Idempotent-Replayed');
   return references(names, parts);
 }

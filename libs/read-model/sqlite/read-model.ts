@@ -74,8 +74,8 @@ export class SqliteReadModel implements ReadModel {
     if (options.prefixes.length <= LONG_PREFIXES) {
       const limit = Math.min(options.limit, LONG_ROWS);
       const rows = this.translating(() => this.reading().merge(collection, { ...options, limit }));
-      // A pick allows for thousands of rows and finds a few. In slices it would wait for its turn, and for its sake
-      // each decision would rest on older rows.
+      // A pick allows for thousands of rows and finds a few. A read in slices would wait for its turn, and the decision
+      // would rest on older rows by then.
       if (options.limit <= LONG_ROWS || rows.length < LONG_ROWS) return rows;
     }
     return this.inSlices((long) => long.merge(collection, options));

@@ -41,6 +41,7 @@ export class EventsController {
   @Endpoint({
     method: 'GET',
     path: '/events/:eventId',
+    readsRows: false,
     scope: 'events:read',
     summary: 'Read an event',
     description: 'Found as soon as GET /events shows it.',

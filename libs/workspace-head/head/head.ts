@@ -133,6 +133,11 @@ export class Head implements HeadState {
     this.letGo();
   }
 
+  /** The revision up to which the rows are known to be complete. */
+  get rowsRevision(): number {
+    return this.projectedRevision;
+  }
+
   /** Whether the rows may lack events of the log. */
   get rowsLag(): boolean {
     return this.projectedRevision < this.durableRevision;

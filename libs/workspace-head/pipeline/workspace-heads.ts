@@ -67,7 +67,8 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     this.admission = new Admission(this.heads, ports.readModel, bounds.waitingBytes / 2);
     const onReached = (workspaceId: string, revision: number): void => this.heads.rowsReached(workspaceId, revision);
     const isHeld = (workspaceId: string): boolean => ports.heldAt?.(workspaceId) !== undefined;
-    this.ahead = new WorkspacesAhead({ ...ports, isHeld, onReached });
+    const rowsRevision = (workspaceId: string): number | undefined => this.heads.loaded(workspaceId)?.head.rowsRevision;
+    this.ahead = new WorkspacesAhead({ ...ports, isHeld, rowsRevision, onReached });
     this.undecided = new UndecidedCommands(ports.timers, (entry, decided) => this.admission.enterHead(entry, decided));
   }
 
@@ -185,13 +186,14 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
    * @throws DomainError `unavailable`: the rows still lack some of them after 10 s
    */
   async rowsFollow(): Promise<void> {
-    const waits = this.heads.lagging().map(async ({ workspaceId, durableRevision }) => {
-      const complete = await this.ports.progress.whenComplete(workspaceId, durableRevision, ANSWER_MS);
-      if (!complete) throw unavailable('The read model is too far behind.');
-      this.heads.rowsReached(workspaceId, durableRevision);
-    });
     // The head of a workspace that was answered ahead may have been dropped meanwhile.
-    if ((await this.ahead.untilShown()) === false) throw unavailable('The read model is too far behind.');
+    const revisions = new Map(this.ahead.revisions());
+    for (const { workspaceId, durableRevision } of this.heads.lagging()) revisions.set(workspaceId, durableRevision);
+    const waits = [...revisions].map(async ([workspaceId, revision]) => {
+      const complete = await this.ports.progress.whenComplete(workspaceId, revision, ANSWER_MS);
+      if (!complete) throw unavailable('The read model is too far behind.');
+      this.ahead.reached(workspaceId, revision);
+    });
     await Promise.all(waits);
   }
 

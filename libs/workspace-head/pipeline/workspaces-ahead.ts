@@ -13,6 +13,11 @@ const PROMPT_MS = 100;
  * than to answer it, and reads of other clients would wait for its rows.
  */
 const MOST_EVENTS = 8;
+/**
+ * Events that the rows of a workspace may lack, at most, where a write is answered ahead: behind a batch of an import
+ * it waits for its rows, and reads of other clients do not.
+ */
+const MOST_BEHIND = 500;
 /** Workspaces whose rows are late at one time, from which on the follower is taken to be too slow for all of them. */
 const MANY_LATE = 2;
 
@@ -27,6 +32,8 @@ export interface WorkspacesAheadPorts {
   readonly timers: Timers;
   /** Whether the rows of a workspace are held back at an event, until an operator skips it. */
   readonly isHeld: (workspaceId: string) => boolean;
+  /** The revision up to which the rows of a workspace are known to be complete; undefined: not known. */
+  readonly rowsRevision: (workspaceId: string) => number | undefined;
   /** Called once the rows of a workspace are known to have all events up to a revision. */
   readonly onReached: (workspaceId: string, revision: number) => void;
 }
@@ -35,8 +42,11 @@ export interface WorkspacesAheadPorts {
 interface Ahead {
   /** The highest revision that such an answer rests on. */
   revision: number;
-  /** `late` after {@link PROMPT_MS}, `still` after {@link VISIBLE_MS} in which the rows have not followed. */
-  rows: 'prompt' | 'late' | 'still';
+  /**
+   * `late` after {@link PROMPT_MS}, `still` after {@link VISIBLE_MS} in which the rows have not followed; `held` if an
+   * event holds them back.
+   */
+  rows: 'prompt' | 'late' | 'still' | 'held';
 }
 
 /**
@@ -46,12 +56,12 @@ interface Ahead {
  *     even ───── a small write is durable, and it is answered ──▶ prompt
  *     prompt ─── its rows take longer than 100 ms ──▶ late: its writes are answered behind the rows
  *     late ───── they take longer than 2 s ──▶ still: reads are answered without a wait, and say that the rows lag
- *     still ──── the workspace is held back ──▶ even: its writes are refused, and its reads show what there is
+ *     still ──── an event holds the workspace back ──▶ held: the same, but says nothing of other workspaces
  *     any ────── the rows have all that was answered ──▶ even
  */
 export class WorkspacesAhead implements AnswersAhead {
   private readonly workspaces = new Map<string, Ahead>();
-  /** How many of them are not prompt. */
+  /** How many of them are late, or stand still. */
   private late = 0;
   private isStopped = false;
 
@@ -64,8 +74,9 @@ export class WorkspacesAhead implements AnswersAhead {
    */
   answer(workspaceId: string, events: number, revision: number): AnswerTime {
     const known = this.workspaces.get(workspaceId);
-    if (known?.rows === 'still' && events === 0) return 'lag';
+    if (known?.rows === 'still' && events === 0 && revision >= known.revision) return 'lag';
     if (events > MOST_EVENTS || (known && known.rows !== 'prompt') || this.late >= MANY_LATE) return 'behind';
+    if (revision - (this.ports.rowsRevision(workspaceId) ?? revision) > MOST_BEHIND) return 'behind';
     if (known) known.revision = Math.max(known.revision, revision);
     else {
       const ahead: Ahead = { revision, rows: 'prompt' };
@@ -79,7 +90,9 @@ export class WorkspacesAhead implements AnswersAhead {
   reached(workspaceId: string, revision: number): void {
     this.ports.onReached(workspaceId, revision);
     const ahead = this.workspaces.get(workspaceId);
-    if (ahead && ahead.revision <= revision) this.remove(workspaceId, ahead);
+    if (!ahead || ahead.revision > revision) return;
+    this.workspaces.delete(workspaceId);
+    this.late -= Number(isLate(ahead.rows));
   }
 
   /** @see AnswersAhead.untilShown */
@@ -93,13 +106,18 @@ export class WorkspacesAhead implements AnswersAhead {
     return ahead && this.untilRowsFollow(workspaceId, ahead);
   }
 
+  /** The highest revision of each workspace that was answered ahead, and that its rows may lack. */
+  revisions(): ReadonlyMap<string, number> {
+    return new Map([...this.workspaces].map(([workspaceId, { revision }]) => [workspaceId, revision]));
+  }
+
   /** Ends the waits that no read and no answer needs. */
   stop(): void {
     this.isStopped = true;
   }
 
   private async untilRowsFollow(workspaceId: string, ahead: Ahead): Promise<boolean> {
-    if (ahead.rows === 'still') return false;
+    if (ahead.rows === 'still' || ahead.rows === 'held') return false;
     const isShown = await this.waitFor(workspaceId, ahead.revision, VISIBLE_MS);
     if (!isShown) this.slow(workspaceId, ahead, 'still');
     return isShown;
@@ -112,7 +130,7 @@ export class WorkspacesAhead implements AnswersAhead {
       if (await this.waitFor(workspaceId, ahead.revision, isPrompt ? PROMPT_MS : VISIBLE_MS)) continue;
       this.slow(workspaceId, ahead, isPrompt ? 'late' : 'still');
       if (!isPrompt) {
-        if (this.ports.isHeld(workspaceId)) this.remove(workspaceId, ahead);
+        if (this.ports.isHeld(workspaceId)) this.slow(workspaceId, ahead, 'held');
         // Where the follower has stopped for good, a wait ends at once.
         await new Promise<void>((resolve) => this.ports.timers.set(PROMPT_MS, resolve));
       }
@@ -125,14 +143,11 @@ export class WorkspacesAhead implements AnswersAhead {
     return isComplete;
   }
 
-  private slow(workspaceId: string, ahead: Ahead, rows: 'late' | 'still'): void {
+  private slow(workspaceId: string, ahead: Ahead, rows: 'late' | 'still' | 'held'): void {
     if (this.workspaces.get(workspaceId) !== ahead) return;
-    if (ahead.rows === 'prompt') this.late += 1;
+    this.late += Number(isLate(rows)) - Number(isLate(ahead.rows));
     ahead.rows = rows;
   }
-
-  private remove(workspaceId: string, ahead: Ahead): void {
-    if (!this.workspaces.delete(workspaceId)) return;
-    if (ahead.rows !== 'prompt') this.late -= 1;
-  }
 }
+
+const isLate = (rows: Ahead['rows']): boolean => rows === 'late' || rows === 'still';

@@ -8219,14 +8219,14 @@ export interface components {
         "X-Correlation-Id": string;
         /** @description The version of the API in which the answer is: the one that the request names, or the newest. */
         "API-Version": components["schemas"]["ApiVersion"];
-        /** @description `1`: the rows did not catch up within 2 seconds. A write is done and durable, but reads may not show it yet; a read may lack the last writes. Left out otherwise. */
-        "Projection-Lag": number;
         /** @description How to authenticate: always `Bearer`. */
         "WWW-Authenticate": string;
         /** @description What the key may do: at most `q` reads or writes in `w` seconds. Left out where nothing limits it, and where no API key is taken. */
         "RateLimit-Policy": string;
         /** @description How many reads or writes are left (`r`), and seconds until one more is allowed (`t`), at least 1. Left out where nothing limits the key, and where none is taken. */
         RateLimit: string;
+        /** @description `1`: the rows did not catch up within 2 seconds. A write is done and durable, but reads may not show it yet; a read may lack the last writes. Left out otherwise. */
+        "Projection-Lag": number;
         /** @description `true`: this is the first answer to this Idempotency-Key, again. Left out otherwise. */
         "Idempotent-Replayed": string;
         /** @description The path of what was created, from the root of the server. */
@@ -8604,10 +8604,10 @@ export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderXCorrelationId = components['headers']['X-Correlation-Id'];
 export type HeaderApiVersion = components['headers']['API-Version'];
-export type HeaderProjectionLag = components['headers']['Projection-Lag'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderProjectionLag = components['headers']['Projection-Lag'];
 export type HeaderIdempotentReplayed = components['headers']['Idempotent-Replayed'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderETag = components['headers']['ETag'];
@@ -8721,7 +8721,6 @@ export interface operations {
             /** @description A page of streams that are held back. */
             200: {
                 headers: {
-                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8792,7 +8791,6 @@ export interface operations {
             /** @description What is folded from the log, and how far. */
             200: {
                 headers: {
-                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12867,7 +12865,6 @@ export interface operations {
             200: {
                 headers: {
                     "Events-Lag": components["headers"]["Events-Lag"];
-                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12903,7 +12900,6 @@ export interface operations {
             200: {
                 headers: {
                     "Events-Lag": components["headers"]["Events-Lag"];
-                    "Projection-Lag": components["headers"]["Projection-Lag"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -6,7 +6,7 @@ export const MUTANTS_OF_READS: readonly Mutant[] = [
     name: 'reads do not wait for the rows of writes that were answered ahead of them',
     from: 74,
     file: 'libs/http/guard.js',
-    find: 'readsRows ? answersAhead?.untilShown(workspaceId) : undefined',
+    find: 'readsRows(endpoint) ? answersAhead?.untilShown(workspaceId) : undefined',
     replace: 'undefined',
   },
   {

@@ -151,7 +151,7 @@ export class SimulatedProcess implements Owner {
           }),
       });
       await service.app.getHttpAdapter().getInstance().ready();
-      // Its reads do not wait for what the process before it has answered.
+      // It does not know what the process before it has answered: it serves once the rows have all of it.
       if (this.answersAhead) while (!(await this.pair.rowsCaughtUp(NEVER)));
       this.service = service;
       around.tell({ what: 'serves', process: this.name });

@@ -12,7 +12,7 @@ const LATE_MS = 120_000;
 export class WritePauses {
   private readonly operator: Client;
   /** A pause of which nobody knows whether it was carried out. */
-  private isOpen = false;
+  private mayBePaused = false;
 
   constructor(
     private readonly world: World,
@@ -27,11 +27,11 @@ export class WritePauses {
   async run(pauses: number, withinMs: number): Promise<void> {
     for (let n = 0; n < pauses; n += 1) {
       await this.world.sleep(this.random.below(withinMs));
-      this.isOpen ||= isOpen(await this.operator.request(this.changed({ writes_paused: true })));
+      this.mayBePaused ||= isOpen(await this.operator.request(this.changed({ writes_paused: true })));
       await this.world.sleep(this.random.below(PAUSE_MS));
       await this.resume();
     }
-    if (!this.isOpen) return;
+    if (!this.mayBePaused) return;
     await this.world.sleep(LATE_MS);
     await this.resume();
   }
