@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.js';
 export const MUTANTS_OF_READS: readonly Mutant[] = [
   {
     name: 'reads do not wait for the rows of writes that were answered ahead of them',
-    from: 74,
+    from: 300,
     file: 'libs/http/guard.js',
     find: 'readsRows(endpoint) ? answersAhead?.untilShown(workspaceId) : undefined',
     replace: 'undefined',
