@@ -11,7 +11,7 @@ export const MUTANTS_OF_DRAINED_SCOPES: readonly Mutant[] = [
   },
   {
     name: 'a drained scope is remembered past the next instant',
-    from: 329,
+    from: 5_130,
     file: 'libs/dialing/domain/queue/drained-scopes.js',
     find: 'drained.from <= t && t < drained.until',
     replace: 'drained.from < drained.until',
