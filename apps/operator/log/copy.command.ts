@@ -31,7 +31,8 @@ Examples:
 
 Exit codes: 0 the copy is there and the same, 2 the command was not understood or cannot be carried out, 3 the log has no such
 workspace, 4 a log or its keys cannot be read or written now, 5 the copy is not what was read, or an event cannot be copied,
-130 interrupted. With 4 and 130 run it again. With 2 to 5 and 130 one sentence on standard error, with --json { "ok": false, "error": "…" } on standard output.`;
+130 interrupted. With 4 and 130 run it again. With 2 to 5 and 130 one sentence on standard error, with --json
+{ "ok": false, "error": "…" } on standard output.`;
 
 interface Options {
   readonly from?: string;

@@ -167,9 +167,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   /** Whether the rows, and then the rows of background work that the answer awaits, show the write within 2 s. */
   private isVisible(workspaceId: string, { revision, awaits, lags }: Accepted): Promise<boolean> {
     const shown = async (): Promise<boolean> => {
-      const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);
-      // Without this, a workspace without further commands would keep its last events in memory.
-      if (complete) this.ahead.reached(workspaceId, revision);
+      const complete = await this.ahead.untilComplete(workspaceId, revision, VISIBLE_MS);
       return complete && !lags;
     };
     if (awaits.length === 0) return shown();
@@ -190,9 +188,8 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     const revisions = new Map(this.ahead.revisions());
     for (const { workspaceId, durableRevision } of this.heads.lagging()) revisions.set(workspaceId, durableRevision);
     const waits = [...revisions].map(async ([workspaceId, revision]) => {
-      const complete = await this.ports.progress.whenComplete(workspaceId, revision, ANSWER_MS);
+      const complete = await this.ahead.untilComplete(workspaceId, revision, ANSWER_MS);
       if (!complete) throw unavailable('The read model is too far behind.');
-      this.ahead.reached(workspaceId, revision);
     });
     await Promise.all(waits);
   }

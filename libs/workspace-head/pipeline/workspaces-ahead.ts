@@ -86,13 +86,11 @@ export class WorkspacesAhead implements AnswersAhead {
     return 'ahead';
   }
 
-  /** The rows of a workspace have all events up to this one. */
-  reached(workspaceId: string, revision: number): void {
-    this.ports.onReached(workspaceId, revision);
-    const ahead = this.workspaces.get(workspaceId);
-    if (!ahead || ahead.revision > revision) return;
-    this.workspaces.delete(workspaceId);
-    this.late -= Number(isLate(ahead.rows));
+  /** Waits until the rows of a workspace have all events up to this one. @returns false: the time is over */
+  async untilComplete(workspaceId: string, revision: number, timeoutMs: number): Promise<boolean> {
+    const isComplete = await this.ports.progress.whenComplete(workspaceId, revision, timeoutMs);
+    if (isComplete) this.reached(workspaceId, revision);
+    return isComplete;
   }
 
   /** @see AnswersAhead.untilShown */
@@ -118,7 +116,7 @@ export class WorkspacesAhead implements AnswersAhead {
 
   private async untilRowsFollow(workspaceId: string, ahead: Ahead): Promise<boolean> {
     if (ahead.rows === 'still' || ahead.rows === 'held') return false;
-    const isShown = await this.waitFor(workspaceId, ahead.revision, VISIBLE_MS);
+    const isShown = await this.untilComplete(workspaceId, ahead.revision, VISIBLE_MS);
     if (!isShown) this.slow(workspaceId, ahead, 'still');
     return isShown;
   }
@@ -127,20 +125,24 @@ export class WorkspacesAhead implements AnswersAhead {
   private async follow(workspaceId: string, ahead: Ahead): Promise<void> {
     while (this.workspaces.get(workspaceId) === ahead && !this.isStopped) {
       const isPrompt = ahead.rows === 'prompt';
-      if (await this.waitFor(workspaceId, ahead.revision, isPrompt ? PROMPT_MS : VISIBLE_MS)) continue;
-      this.slow(workspaceId, ahead, isPrompt ? 'late' : 'still');
-      if (!isPrompt) {
-        if (this.ports.isHeld(workspaceId)) this.slow(workspaceId, ahead, 'held');
-        // Where the follower has stopped for good, a wait ends at once.
-        await new Promise<void>((resolve) => this.ports.timers.set(PROMPT_MS, resolve));
+      if (await this.untilComplete(workspaceId, ahead.revision, isPrompt ? PROMPT_MS : VISIBLE_MS)) continue;
+      if (isPrompt) {
+        this.slow(workspaceId, ahead, 'late');
+        continue;
       }
+      this.slow(workspaceId, ahead, this.ports.isHeld(workspaceId) ? 'held' : 'still');
+      // Where the follower has stopped for good, a wait ends at once.
+      await new Promise<void>((resolve) => this.ports.timers.set(PROMPT_MS, resolve));
     }
   }
 
-  private async waitFor(workspaceId: string, revision: number, timeoutMs: number): Promise<boolean> {
-    const isComplete = await this.ports.progress.whenComplete(workspaceId, revision, timeoutMs);
-    if (isComplete) this.reached(workspaceId, revision);
-    return isComplete;
+  private reached(workspaceId: string, revision: number): void {
+    // Without this, a workspace without further commands would keep its last events in memory.
+    this.ports.onReached(workspaceId, revision);
+    const ahead = this.workspaces.get(workspaceId);
+    if (!ahead || ahead.revision > revision) return;
+    this.workspaces.delete(workspaceId);
+    this.late -= Number(isLate(ahead.rows));
   }
 
   private slow(workspaceId: string, ahead: Ahead, rows: 'late' | 'still' | 'held'): void {

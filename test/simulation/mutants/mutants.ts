@@ -188,7 +188,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'answers do not wait for the rows',
     file: 'libs/workspace-head/pipeline/workspace-heads.js',
-    find: 'const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);',
+    find: 'const complete = await this.ahead.untilComplete(workspaceId, revision, VISIBLE_MS);',
     replace: 'const complete = true;',
   },
   {
