@@ -33,7 +33,10 @@ const OVERDUE_ROWS: Readonly<Record<PendingState, number>> = { waiting: 100_000,
  */
 const EVERY_MS = 1_000;
 
-/** The same after a turn that promoted at least {@link MANY_ROWS}: each pick reads all rows that are due until then. */
+/**
+ * The same after a turn that promoted at least {@link MANY_ROWS}: each pick reads all rows that are due until then. A
+ * turn that promoted fewer doubles the pause, up to `EVERY_MS`: rows become due in bursts.
+ */
 const SOONER_MS = 100;
 const MANY_ROWS = 10;
 
@@ -106,7 +109,7 @@ export class Promotion implements DueQueue {
     this.remember(workspaceId, begun);
     this.turn(workspaceId, ROWS).then(
       (promoted) => {
-        if (promoted >= MANY_ROWS) begun.restMs = SOONER_MS;
+        begun.restMs = promoted >= MANY_ROWS ? SOONER_MS : Math.min(2 * (last?.restMs ?? EVERY_MS), EVERY_MS);
       },
       // Answers that need the read model report that it is unavailable; here the next dispatch promotes again.
       () => undefined,
