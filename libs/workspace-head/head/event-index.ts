@@ -1,12 +1,14 @@
 import type { RecordedEvent } from '#kernel';
 
 /** One event in the chain of a name. */
-interface Link<Item> {
+export interface Link<Item, Kept = never> {
   readonly name: string;
   readonly revision: number;
   readonly item: Item;
-  older: Link<Item> | undefined;
-  newer: Link<Item> | undefined;
+  /** What a reader of the chain keeps beside the event. */
+  kept: Kept | undefined;
+  older: Link<Item, Kept> | undefined;
+  newer: Link<Item, Kept> | undefined;
 }
 
 /** Most rows are touched by no retained event. */
@@ -20,13 +22,13 @@ export type Naming<Item> = (event: RecordedEvent, put: (name: string, item: Item
  * rows, or never written), so each name has a chain that is cut at both ends, at a cost that does not grow with its
  * length.
  */
-export class EventIndex<Item> {
-  private readonly links: Link<Item>[] = [];
+export class EventIndex<Item, Kept = never> {
+  private readonly links: Link<Item, Kept>[] = [];
   /**
    * Links at the front of `links` that have left. They are cut off in bulk, since each shift costs the whole length.
    */
   private gone = 0;
-  private readonly newest = new Map<string, Link<Item>>();
+  private readonly newest = new Map<string, Link<Item, Kept>>();
   /** Revision of the event that is being indexed. */
   private revision = -1;
 
@@ -35,6 +37,11 @@ export class EventIndex<Item> {
   addEvent(event: RecordedEvent): void {
     this.revision = event.revision;
     this.naming(event, this.put);
+  }
+
+  /** The newest event of a name. */
+  newestOf(name: string): Link<Item, Kept> | undefined {
+    return this.newest.get(name);
   }
 
   /** Items of a name with revisions above the given one, oldest first. */
@@ -72,7 +79,7 @@ export class EventIndex<Item> {
 
   private readonly put = (name: string, item: Item): void => {
     const older = this.newest.get(name);
-    const link: Link<Item> = { name, revision: this.revision, item, older, newer: undefined };
+    const link: Link<Item, Kept> = { name, revision: this.revision, item, kept: undefined, older, newer: undefined };
     if (older) older.newer = link;
     this.newest.set(name, link);
     this.links.push(link);

@@ -222,12 +222,15 @@ async function loadRows(readModel: RowReader, snapshot: Snapshot, needed: RowsNe
   const loaded = rowsOf(snapshot, collection);
   keys.forEach((key, at) => loaded.set(keyText(key), rows[at]));
   const keep = (name: string, found: readonly Row[], limit: number): void => {
-    snapshot.scans.set(name, { rows: found, full: found.length === limit });
-    // A row that a scan returned need not be read again by its key.
+    const keys = new Map<string, DocumentKey>();
     for (const row of found) {
-      const key = keyText(keyOf(collection, row));
-      if (!loaded.has(key)) loaded.set(key, row);
+      const key = keyOf(collection, row);
+      const text = keyText(key);
+      keys.set(text, key);
+      // A row that a scan returned need not be read again by its key.
+      if (!loaded.has(text)) loaded.set(text, row);
     }
+    snapshot.scans.set(name, { rows: found, keys, full: found.length === limit });
   };
   scans.forEach(({ name, limit }, at) => keep(name, pages[at]!, limit));
   keyScans.forEach(({ name, limit }, at) => {

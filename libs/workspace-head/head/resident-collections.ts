@@ -25,7 +25,7 @@ export function foldEvent(
 /** The state of a row before an event that may still be taken back. */
 interface Change {
   readonly revision: number;
-  readonly rows: Map<string, Row>;
+  readonly collection: string;
   readonly name: string;
   readonly before: Row | undefined;
 }
@@ -38,6 +38,7 @@ export class ResidentCollections implements ResidentRows {
   private readonly collections: ReadonlyMap<string, Map<string, Row>>;
   /** Changes by events above the last confirmed one, oldest first. */
   private readonly changes: Change[] = [];
+  private readonly changeCounts = new Map<string, number>();
 
   constructor(private readonly projections: readonly Projection[]) {
     this.collections = new Map(projections.map(({ collection }) => [collection.name, new Map()]));
@@ -53,6 +54,11 @@ export class ResidentCollections implements ResidentRows {
   /** The live rows of a resident collection by key text; undefined if the collection is not resident. */
   liveRows(collection: string): ReadonlyMap<string, Row> | undefined {
     return this.collections.get(collection);
+  }
+
+  /** A number that is raised when a row of a resident collection changes. */
+  changesOf(collection: string): number {
+    return this.changeCounts.get(collection) ?? 0;
   }
 
   row<Doc extends Row>({ name }: Collection<Doc>, key: DocumentKey): Doc | undefined {
@@ -99,8 +105,9 @@ export class ResidentCollections implements ResidentRows {
         const before = rows.get(name);
         const next = foldEvent(projection, before, event, key, this);
         if (next === before) continue;
-        this.changes.push({ revision: event.revision, rows, name, before });
-        put(rows, name, next && projection.resident!.isLive(next) ? next : undefined);
+        const collection = projection.collection.name;
+        this.changes.push({ revision: event.revision, collection, name, before });
+        this.put(collection, name, next && projection.resident!.isLive(next) ? next : undefined);
       }
     }
   }
@@ -114,13 +121,15 @@ export class ResidentCollections implements ResidentRows {
   /** Undoes the events above a revision: they were predicted and not written. */
   takeBack(revision: number): void {
     while (this.changes.length > 0 && this.changes.at(-1)!.revision > revision) {
-      const { rows, name, before } = this.changes.pop()!;
-      put(rows, name, before);
+      const { collection, name, before } = this.changes.pop()!;
+      this.put(collection, name, before);
     }
   }
-}
 
-function put(rows: Map<string, Row>, name: string, row: Row | undefined): void {
-  if (row) rows.set(name, row);
-  else rows.delete(name);
+  private put(collection: string, name: string, row: Row | undefined): void {
+    const rows = this.collections.get(collection)!;
+    if (row) rows.set(name, row);
+    else rows.delete(name);
+    this.changeCounts.set(collection, this.changesOf(collection) + 1);
+  }
 }

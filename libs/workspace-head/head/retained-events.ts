@@ -1,5 +1,6 @@
 import { type DocumentKey, type IndexValue, keyText, type Projection, type RecordedEvent } from '#kernel';
 import { EventIndex, type Naming } from './event-index.js';
+import type { FoldedRow } from './folded-rows.js';
 
 /** The name of an index prefix within its collection. */
 export function nameOfPrefix(index: string, prefix: readonly IndexValue[]): string {
@@ -18,6 +19,9 @@ interface Lazy<Index> {
 
 type Ends = Pick<EventIndex<unknown>, 'dropThrough' | 'forgetAbove'>;
 
+/** The events that touch a row, and the row as they leave it. */
+export type EventsOfRows = EventIndex<RecordedEvent, FoldedRow>;
+
 /**
  * The events that a head keeps because the rows may lack them, indexed by the rows and the index prefixes that they
  * touch. Their revisions have no gaps.
@@ -26,7 +30,7 @@ export class RetainedEvents {
   private readonly events: RecordedEvent[] = [];
   /** Events at the front of `events` that have left; cut off in bulk. */
   private gone = 0;
-  private readonly rows = new Map<string, Lazy<EventIndex<RecordedEvent>>>();
+  private readonly rows = new Map<string, Lazy<EventsOfRows>>();
   private readonly prefixes = new Map<string, Lazy<EventIndex<DocumentKey>>>();
 
   get size(): number {
@@ -48,9 +52,9 @@ export class RetainedEvents {
     this.events.push(event);
   }
 
-  /** Events that touch a row, oldest first. */
-  eventsOfRow(projection: Projection, key: string): readonly RecordedEvent[] {
-    return this.upToDate(this.rows, projection, namesOfRows).above(key, -1);
+  /** The events that touch the rows of a projection, by key text. */
+  eventsOfRows(projection: Projection): EventsOfRows {
+    return this.upToDate(this.rows, projection, namesOfRows);
   }
 
   /** Keys of rows that events above a revision may have moved to, from or within an index prefix. */
@@ -88,11 +92,11 @@ export class RetainedEvents {
     yield* this.prefixes.values();
   }
 
-  private upToDate<Item>(
-    indexes: Map<string, Lazy<EventIndex<Item>>>,
+  private upToDate<Item, Kept>(
+    indexes: Map<string, Lazy<EventIndex<Item, Kept>>>,
     projection: Projection,
     naming: (projection: Projection) => Naming<Item>,
-  ): EventIndex<Item> {
+  ): EventIndex<Item, Kept> {
     const { name } = projection.collection;
     let lazy = indexes.get(name);
     if (!lazy) indexes.set(name, (lazy = { index: new EventIndex(naming(projection)), through: -1 }));

@@ -4,7 +4,6 @@ import {
   type IndexValue,
   type Instant,
   type KeyScan,
-  keyOf,
   keyText,
   type Projection,
   type Candidates,
@@ -15,10 +14,11 @@ import {
   type WorkspaceView,
 } from '#kernel';
 import { endOf, mergeRequest, valuesRequest } from './candidates.js';
+import { FoldedRows } from '../head/folded-rows.js';
 import { nameOfPrefix, type RetainedEvents } from '../head/retained-events.js';
 import { joined, type LoadedScan, RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { joinKeys, joinScan, scanRequest } from './scans.js';
-import { foldEvent, type ResidentCollections } from '../head/resident-collections.js';
+import type { ResidentCollections } from '../head/resident-collections.js';
 
 /** The part of a head that a view reads. */
 export interface HeadState {
@@ -31,7 +31,7 @@ export interface HeadState {
 }
 
 /** Of no prefix. */
-const NOTHING_READ: LoadedScan = { rows: [], full: false };
+const NOTHING_READ: LoadedScan = { rows: [], keys: new Map(), full: false };
 
 /** Rows + head: the rows loaded for one command, brought up to date by the head's events on the same keys. */
 export class RowsAndHead implements WorkspaceView {
@@ -60,20 +60,10 @@ export class RowsAndHead implements WorkspaceView {
   }
 
   rows<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): readonly (Doc | undefined)[] {
-    const projection = this.head.projection(collection.name);
-    const held = this.head.resident.liveRows(collection.name);
-    const loaded = rowsOf(this.snapshot, collection);
-    const missing: DocumentKey[] = [];
-    const rows = keys.map((key) => {
-      const name = keyText(key);
-      const live = held?.get(name);
-      if (live) return live;
-      if (!loaded.has(name)) missing.push(key);
-      return missing.length > 0 ? undefined : this.current(projection, loaded.get(name), name, key);
-    });
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
-    if (missing.length > 0) throw new RowsNeeded(collection, { keys: missing });
-    return rows as (Doc | undefined)[];
+    return this.rowsAt(
+      collection,
+      keys.map((key) => [keyText(key), key]),
+    );
   }
 
   scan<Doc extends Row>(
@@ -108,12 +98,12 @@ export class RowsAndHead implements WorkspaceView {
     const missing = requests.filter(({ name }) => !this.snapshot.keyScans.has(name));
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (missing.length > 0) throw new RowsNeeded(collection, { keyScans: missing });
-    const named = requests.map(({ prefixName }) => this.keysTouched(projection, prefixName));
+    const named = requests.map(({ prefixName }) => [...this.withTouched(projection, prefixName)]);
     // One read for the rows of all scans, so that the decision is interrupted once.
-    const rows = this.rows(collection, named.flat());
+    const rows = this.rowsAt(collection, named.flat());
     let from = 0;
     return requests.map((request, at) => {
-      const own = named[at]!.map((key, n) => ({ key, row: rows[from + n] }));
+      const own = named[at]!.map(([, key], n) => ({ key, row: rows[from + n] }));
       from += own.length;
       return joinKeys(collection, request, this.snapshot.keyScans.get(request.name)!, own);
     });
@@ -131,26 +121,27 @@ export class RowsAndHead implements WorkspaceView {
     const asked = all.map((options) => {
       const keys = new Map<string, DocumentKey>();
       const { touched, touchedIn = options.index } = options;
-      for (const prefix of touched) this.addTouched(projection, nameOfPrefix(touchedIn, prefix), keys);
+      for (const prefix of touched) this.withTouched(projection, nameOfPrefix(touchedIn, prefix), keys);
       return { options, request: mergeRequest(collection, options), keys };
     });
     const merges = asked.flatMap(({ request }) =>
       request.options.prefixes.length === 0 || this.snapshot.scans.has(request.name) ? [] : [request],
     );
     if (merges.length > 0) {
-      const known = rowsOf(this.snapshot, collection);
+      const loaded = rowsOf(this.snapshot, collection);
+      const folded = this.folded(projection);
       const keys = new Map(asked.flatMap((each) => [...each.keys]));
-      const missing = [...keys].flatMap(([name, key]) => (known.has(name) ? [] : [key]));
+      const missing = [...keys].flatMap(([name, key]) => (loaded.has(name) || folded.known(name, key) ? [] : [key]));
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
       throw new RowsNeeded(collection, { keys: missing, merges });
     }
     const read = asked.map(({ options, request, keys }) => {
       const loaded = this.snapshot.scans.get(request.name) ?? NOTHING_READ;
-      this.addRead(projection, loaded, keys);
-      return { end: endOf(collection, options, loaded), keys: [...keys.values()] };
+      for (const [name, key] of loaded.keys) keys.set(name, key);
+      return { end: endOf(collection, options, loaded), keys: [...keys] };
     });
     // One read for the rows of all, so that the decision is interrupted once.
-    const rows = this.rows(
+    const rows = this.rowsAt(
       collection,
       read.flatMap(({ keys }) => keys),
     );
@@ -205,9 +196,12 @@ export class RowsAndHead implements WorkspaceView {
     const missing = requests.filter(({ name }) => !this.snapshot.scans.has(name));
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (missing.length > 0) throw new RowsNeeded(collection, { scans: missing });
-    const keys = requests.map((request) => this.keysOfScan(projection, request));
+    const keys = requests.map(({ name, prefixName }) => {
+      const found = new Map(this.snapshot.scans.get(name)!.keys);
+      return [...this.withTouched(projection, prefixName, found)];
+    });
     // One read for the rows of all scans, so that the decision is interrupted once.
-    const rows = this.rows(collection, keys.flat());
+    const rows = this.rowsAt(collection, keys.flat());
     let from = 0;
     return requests.map((request, at) => {
       const own = rows.slice(from, from + keys[at]!.length);
@@ -216,37 +210,39 @@ export class RowsAndHead implements WorkspaceView {
     });
   }
 
-  /** Keys that the index returned, and keys of rows that unprojected events move to or from this prefix. */
-  private keysOfScan(projection: Projection, { name, prefixName }: ScanRequest): readonly DocumentKey[] {
-    const keys = new Map<string, DocumentKey>();
-    this.addRead(projection, this.snapshot.scans.get(name)!, keys);
-    this.addTouched(projection, prefixName, keys);
-    return [...keys.values()];
-  }
-
-  private addRead({ collection }: Projection, { rows }: LoadedScan, keys: Map<string, DocumentKey>): void {
-    for (const row of rows) {
-      const key = keyOf(collection, row);
-      keys.set(keyText(key), key);
-    }
-  }
-
-  private addTouched(projection: Projection, prefixName: string, keys: Map<string, DocumentKey>): void {
+  /** Adds the keys of rows that unprojected events move to or from a prefix. */
+  private withTouched(
+    projection: Projection,
+    prefixName: string,
+    keys = new Map<string, DocumentKey>(),
+  ): Map<string, DocumentKey> {
     for (const key of this.head.retained.keysUnder(projection, prefixName, this.snapshot.projectedRevision))
       keys.set(keyText(key), key);
+    return keys;
   }
 
-  /** Keys of rows that unprojected events move to or from a prefix, each once. */
-  private keysTouched(projection: Projection, prefixName: string): readonly DocumentKey[] {
-    const keys = new Map<string, DocumentKey>();
-    this.addTouched(projection, prefixName, keys);
-    return [...keys.values()];
+  private folded(projection: Projection): FoldedRows {
+    const { retained, resident } = this.head;
+    return new FoldedRows(projection, retained.eventsOfRows(projection), resident);
   }
 
-  private current(projection: Projection, loaded: Row | undefined, name: string, key: DocumentKey): Row | undefined {
-    let row = loaded;
-    for (const event of this.head.retained.eventsOfRow(projection, name))
-      row = foldEvent(projection, row, event, key, this.head.resident);
-    return row;
+  /** Rows by key texts and keys. */
+  private rowsAt<Doc extends Row>(
+    collection: Collection<Doc>,
+    keys: readonly (readonly [name: string, key: DocumentKey])[],
+  ): readonly (Doc | undefined)[] {
+    const live = this.head.resident.liveRows(collection.name);
+    const loaded = rowsOf(this.snapshot, collection);
+    const folded = this.folded(this.head.projection(collection.name));
+    const missing: DocumentKey[] = [];
+    const rows = keys.map(([name, key]) => {
+      const known = live?.get(name) ?? folded.known(name, key);
+      if (known) return known;
+      if (!loaded.has(name)) missing.push(key);
+      return missing.length > 0 ? undefined : folded.fold(name, key, loaded.get(name));
+    });
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
+    if (missing.length > 0) throw new RowsNeeded(collection, { keys: missing });
+    return rows as (Doc | undefined)[];
   }
 }

@@ -75,9 +75,13 @@ export function joined(needed: readonly RowsNeeded[]): RowsNeeded {
   });
 }
 
+/** Keys of documents, each once, by their texts. */
+export type NamedKeys = ReadonlyMap<string, DocumentKey>;
+
 /** The rows that one index read returned. */
 export interface LoadedScan {
   readonly rows: readonly Row[];
+  readonly keys: NamedKeys;
   /** The read stopped at its limit: there may be more rows behind the last one. */
   readonly full: boolean;
 }
