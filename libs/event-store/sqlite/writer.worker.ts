@@ -81,9 +81,9 @@ function commit(group: AppendsMessage[], writer: Writer, announcer: CommitAnnoun
     tell({ kind: 'failed', appends, sentence: messageOf(error) });
     return;
   }
-  // Followers first: a client waits for its answer until the follower has projected the events.
-  announcer.announce();
+  // The answer first: most clients do not wait until a follower has projected the events.
   tell({ kind: 'committed', results });
+  announcer.announce();
 }
 
 start();
