@@ -3,7 +3,7 @@ import { type Generations, ReadModelUnavailableError } from '#read-model';
 import { StoreBarrier } from './testing/store-barrier.js';
 import { ToyWorld } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
-import { LISTS, MEMBERS } from './testing/toy.js';
+import { COUNTS, LISTS, MEMBERS } from './testing/toy.js';
 
 const A = { kind: 'make', list: 'a', name: 'A', limit: 9 } as const;
 const JOIN = { kind: 'join', list: 'a', contacts: ['1'] } as const;
@@ -186,6 +186,51 @@ describe('rows that are dropped while a command is decided', () => {
     const again = await process.sendAndProject(world, { kind: 'rename', list: 'a', name: 'B' });
     expect(again.result).toMatchObject({ visible: true });
     expect(world.happened()).toEqual(['ListMade', 'ListRenamed']);
+  });
+
+  /** A process of whose rows one lacks an event: the count of a list with four members. */
+  const counting = async (barrier = new StoreBarrier()) => {
+    const other = rows.process();
+    const process = rows.process(barrier);
+    await other.sendAndProject(world, A);
+    await other.sendAndProject(world, { ...JOIN, contacts: ['1', '2', '3'] });
+    await other.sendUnprojected({ ...JOIN, contacts: ['4'] });
+    let decisions = 0;
+    const count = () =>
+      process.sendDecision((view) => {
+        decisions += 1;
+        const members = view.rows(COUNTS, [['w', 'a']])[0]?.members;
+        return { events: [], answer: () => ({ status: 200, body: { members: members ?? 0 } }) };
+      });
+    const answered = async () => {
+      const sent = count();
+      await settled();
+      process.timers.advance(2_000);
+      await settled();
+      return sent.result?.answer.body;
+    };
+    return { count, answered, decisions: () => decisions };
+  };
+
+  it('leave nothing behind in the head for the commands that follow', async () => {
+    const barrier = new StoreBarrier();
+    const { count, answered } = await counting(barrier);
+    barrier.close('rows');
+    const first = count();
+    await settled();
+    expect(barrier.held).toEqual(['rows']);
+    rows.drop();
+    await barrier.open('rows');
+    expect(first.refused).toBe('unavailable');
+    await rows.makeAnew();
+    expect(await answered()).toEqual({ members: 4 });
+  });
+
+  it('are asked for where a command reads none itself, and is shown what an earlier one has read', async () => {
+    const { answered, decisions } = await counting();
+    expect([await answered(), decisions()]).toEqual([{ members: 4 }, 2]);
+    rows.asked = 0;
+    expect([await answered(), decisions(), rows.asked]).toEqual([{ members: 4 }, 3, 1]);
   });
 
   it('are asked for once an append with any number of commands, once a head, and never without a read', async () => {

@@ -105,11 +105,13 @@ export class Promotion implements DueQueue {
     const last = this.lastTurns.get(workspaceId);
     // The test clock may have been set back.
     if (last && now >= last.at && now < last.at + last.restMs) return;
+    const isRecent = last !== undefined && now - last.at < 2 * EVERY_MS;
+    const slower = Math.min(2 * (isRecent ? last.restMs : EVERY_MS), EVERY_MS);
     const begun = { at: now, restMs: EVERY_MS };
     this.remember(workspaceId, begun);
     this.turn(workspaceId, ROWS).then(
       (promoted) => {
-        begun.restMs = promoted >= MANY_ROWS ? SOONER_MS : Math.min(2 * (last?.restMs ?? EVERY_MS), EVERY_MS);
+        begun.restMs = promoted >= MANY_ROWS ? SOONER_MS : slower;
       },
       // Answers that need the read model report that it is unavailable; here the next dispatch promotes again.
       () => undefined,

@@ -1,14 +1,19 @@
 import type { RecordedEvent } from '#kernel';
 
 /** One event in the chain of a name. */
-export interface Link<Item, Kept = never> {
+interface Link<Item> {
   readonly name: string;
   readonly revision: number;
   readonly item: Item;
-  /** What a reader of the chain keeps beside the event. */
+  older: Link<Item> | undefined;
+  newer: Link<Item> | undefined;
+}
+
+/** The events of a name. */
+interface Chain<Item, Kept> {
+  newest: Link<Item>;
+  /** What a reader of the chain keeps beside it. */
   kept: Kept | undefined;
-  older: Link<Item, Kept> | undefined;
-  newer: Link<Item, Kept> | undefined;
 }
 
 /** Most rows are touched by no retained event. */
@@ -23,12 +28,13 @@ export type Naming<Item> = (event: RecordedEvent, put: (name: string, item: Item
  * length.
  */
 export class EventIndex<Item, Kept = never> {
-  private readonly links: Link<Item, Kept>[] = [];
+  private readonly links: Link<Item>[] = [];
   /**
    * Links at the front of `links` that have left. They are cut off in bulk, since each shift costs the whole length.
    */
   private gone = 0;
-  private readonly newest = new Map<string, Link<Item, Kept>>();
+  private readonly chains = new Map<string, Chain<Item, Kept>>();
+  private keptCount = 0;
   /** Revision of the event that is being indexed. */
   private revision = -1;
 
@@ -39,14 +45,32 @@ export class EventIndex<Item, Kept = never> {
     this.naming(event, this.put);
   }
 
+  /** How much is kept. @see keep */
+  get kept(): number {
+    return this.keptCount;
+  }
+
   /** The newest event of a name. */
-  newestOf(name: string): Link<Item, Kept> | undefined {
-    return this.newest.get(name);
+  newestOf(name: string): Link<Item> | undefined {
+    return this.chains.get(name)?.newest;
+  }
+
+  /** What is kept beside the events of a name. It goes with the last of them. */
+  keptOf(name: string): Kept | undefined {
+    return this.chains.get(name)?.kept;
+  }
+
+  /** Keeps something beside the events of a name, in place of what was kept; of `most` names at most. */
+  keep(name: string, kept: Kept, most: number): void {
+    const chain = this.chains.get(name);
+    if (!chain || (chain.kept === undefined && this.keptCount >= most)) return;
+    if (chain.kept === undefined) this.keptCount += 1;
+    chain.kept = kept;
   }
 
   /** Items of a name with revisions above the given one, oldest first. */
   above(name: string, revision: number): readonly Item[] {
-    let link = this.newest.get(name);
+    let link = this.newestOf(name);
     if (!link) return NONE;
     const items: Item[] = [];
     for (; link && link.revision > revision; link = link.older) items.push(link.item);
@@ -58,7 +82,7 @@ export class EventIndex<Item, Kept = never> {
     for (; this.gone < this.links.length && this.links[this.gone]!.revision <= revision; this.gone += 1) {
       const link = this.links[this.gone]!;
       if (link.newer) link.newer.older = undefined;
-      else this.newest.delete(link.name);
+      else this.drop(link.name);
     }
     if (this.gone > 1_000 && this.gone * 2 > this.links.length) {
       this.links.splice(0, this.gone);
@@ -72,16 +96,23 @@ export class EventIndex<Item, Kept = never> {
       const { name, older } = this.links.pop()!;
       if (older) {
         older.newer = undefined;
-        this.newest.set(name, older);
-      } else this.newest.delete(name);
+        this.chains.get(name)!.newest = older;
+      } else this.drop(name);
     }
   }
 
   private readonly put = (name: string, item: Item): void => {
-    const older = this.newest.get(name);
-    const link: Link<Item, Kept> = { name, revision: this.revision, item, kept: undefined, older, newer: undefined };
+    const chain = this.chains.get(name);
+    const older = chain?.newest;
+    const link: Link<Item> = { name, revision: this.revision, item, older, newer: undefined };
     if (older) older.newer = link;
-    this.newest.set(name, link);
+    if (chain) chain.newest = link;
+    else this.chains.set(name, { newest: link, kept: undefined });
     this.links.push(link);
   };
+
+  private drop(name: string): void {
+    if (this.chains.get(name)!.kept !== undefined) this.keptCount -= 1;
+    this.chains.delete(name);
+  }
 }

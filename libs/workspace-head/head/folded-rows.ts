@@ -1,54 +1,89 @@
 import type { Collection, DocumentKey, Projection, RecordedEvent, ResidentRows, Row } from '#kernel';
-import type { EventIndex, Link } from './event-index.js';
+import type { Snapshot } from '../view/rows-needed.js';
+import type { EventIndex } from './event-index.js';
 import { foldEvent, type ResidentCollections } from './resident-collections.js';
 
-/** A row as an event has left it, kept beside that event. */
+/** Rows of one collection that are kept at most: one event may touch 100,000. */
+const MOST_KEPT = 5_000;
+
+/** A row as an event has left it. */
 export interface FoldedRow {
   readonly row: Row;
+  /** The last event in it. */
+  readonly event: RecordedEvent;
+  /** That of the row that it was folded from. */
+  readonly generation: string | undefined;
   /** The resident rows that the fold has read. */
   readonly read: ConsultedRows;
 }
 
-type EventOfRow = Link<RecordedEvent, FoldedRow>;
+/** A row that is kept, and the events that came since. */
+interface Found {
+  readonly kept: FoldedRow;
+  /** The newest first. */
+  readonly since: readonly RecordedEvent[];
+}
 
 /**
  * The rows of one collection that retained events touch, as these events leave them. A row that was folded once is kept
- * beside its newest event, and later events are folded into it: a pick reads the members that the newest calls touch,
- * and all of them again at the next pick. It goes with its event: into the rows, or back where the event was only
- * predicted.
+ * as long as its last event, and later events are folded into it: a pick reads the members that the newest calls touch,
+ * and all of them again at the next pick (docs/adr/0093-rows-that-events-touch-stay-folded-in-the-head.md).
  */
 export class FoldedRows {
   constructor(
     private readonly projection: Projection,
     private readonly events: EventIndex<RecordedEvent, FoldedRow>,
     private readonly resident: ResidentCollections,
+    private readonly snapshot: Snapshot,
   ) {}
 
-  /** A row that was folded before. Undefined: it has to be loaded, or no event touches it. */
-  known(name: string, key: DocumentKey): Row | undefined {
-    const newest = this.events.newestOf(name);
-    let last = newest;
-    while (last && !last.kept?.read.isCurrent) last = last.older;
-    if (!last) return undefined;
-    return last === newest ? last.kept!.row : this.foldOn(newest!, key, last.kept!.row, last.kept!.read);
+  /** Whether a row need not be loaded. */
+  isKept(name: string): boolean {
+    return this.find(name) !== undefined;
+  }
+
+  /** A row that was folded before. Undefined: it has to be loaded. */
+  kept(name: string, key: DocumentKey): Row | undefined {
+    const found = this.find(name);
+    if (!found) return undefined;
+    // What another command has read may be of a generation that is gone: it is confirmed as if this one had read it.
+    this.snapshot.usesKeptRows = true;
+    const { kept, since } = found;
+    return since.length === 0 ? kept.row : this.foldOn(name, key, kept.row, since, kept.read);
   }
 
   /** Folds the events that touch a row into it, as it was loaded: those that it has are passed over. */
   fold(name: string, key: DocumentKey, loaded: Row | undefined): Row | undefined {
-    const newest = this.events.newestOf(name);
-    return newest ? this.foldOn(newest, key, loaded) : loaded;
+    const since: RecordedEvent[] = [];
+    for (let at = this.events.newestOf(name); at && at.revision > (loaded?.revision ?? -1); at = at.older)
+      since.push(at.item);
+    if (since.length === 0) return loaded;
+    return this.isKept(name) ? this.kept(name, key) : this.foldOn(name, key, loaded, since);
   }
 
-  private foldOn(newest: EventOfRow, key: DocumentKey, before: Row | undefined, read?: ConsultedRows): Row | undefined {
-    const events: RecordedEvent[] = [];
-    for (let at: EventOfRow | undefined = newest; at && at.revision > (before?.revision ?? -1); at = at.older)
-      events.push(at.item);
-    if (events.length === 0) return before;
-    const consulted = new ConsultedRows(this.resident, read);
+  private find(name: string): Found | undefined {
+    const kept = this.events.keptOf(name);
+    if (!kept || kept.generation !== this.snapshot.generation || !kept.read.isCurrent) return undefined;
+    const since: RecordedEvent[] = [];
+    for (let at = this.events.newestOf(name); at; at = at.older) {
+      if (at.item === kept.event) return { kept, since };
+      since.push(at.item);
+    }
+    // It was predicted, and taken back.
+    return undefined;
+  }
+
+  private foldOn(
+    name: string,
+    key: DocumentKey,
+    before: Row | undefined,
+    since: readonly RecordedEvent[],
+    readBefore?: ConsultedRows,
+  ): Row | undefined {
+    const read = new ConsultedRows(this.resident, readBefore);
     let row = before;
-    for (let at = events.length - 1; at >= 0; at -= 1)
-      row = foldEvent(this.projection, row, events[at]!, key, consulted);
-    if (row) newest.kept = { row, read: consulted };
+    for (let at = since.length - 1; at >= 0; at -= 1) row = foldEvent(this.projection, row, since[at]!, key, read);
+    if (row) this.events.keep(name, { row, event: since[0]!, generation: this.snapshot.generation, read }, MOST_KEPT);
     return row;
   }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { type DocumentKey, type JsonObject, keyText, type Projection, type RecordedEvent, type Row } from '#kernel';
 import { recorded } from '#kernel/testing';
-import { MEMBERS, TOY_PROJECTIONS, type ToyMember } from '../testing/toy.js';
+import { FRONT, MEMBERS, TOY_PROJECTIONS, type ToyMember } from '../testing/toy.js';
+import { emptySnapshot } from '../view/rows-needed.js';
 import { FoldedRows } from './folded-rows.js';
 import { Head } from './head.js';
 import { foldEvent, ResidentCollections } from './resident-collections.js';
@@ -14,6 +15,7 @@ class World {
   readonly head: Head;
   /** Events that were folded into members, by the projection. */
   folds = 0;
+  readonly snapshot = emptySnapshot();
   private readonly projection: Projection = {
     ...members,
     evolve: (...of) => {
@@ -55,12 +57,17 @@ class World {
     this.head.rowsReached(revision);
   }
 
-  /** A member as the view of a decision shows it. */
+  /** Changes the row of a member beside the log; it has all events. */
+  amend(contact: string, fields: Partial<ToyMember>): void {
+    this.rows.set(keyText(keyOf(contact)), { ...(this.plain(contact) as ToyMember), ...fields });
+  }
+
+  /** A member as the view of a decision shows it. @param mayLoad whether its stored row is known */
   current(contact: string, mayLoad = true): Row | undefined {
     const [key, { retained, resident }] = [keyOf(contact), this.head];
-    const folded = new FoldedRows(this.projection, retained.eventsOfRows(this.projection), resident);
-    const known = folded.known(keyText(key), key);
-    return known ?? (mayLoad ? folded.fold(keyText(key), key, this.rows.get(keyText(key))) : undefined);
+    const events = retained.eventsOfRows(this.projection);
+    const folded = new FoldedRows(this.projection, events, resident, this.snapshot);
+    return mayLoad ? folded.fold(keyText(key), key, this.rows.get(keyText(key))) : folded.kept(keyText(key), key);
   }
 
   /** The same member without anything that is kept: its stored row, and the events behind it. */
@@ -93,7 +100,11 @@ describe('rows that retained events touch', () => {
         const world = new World();
         for (const act of steps) {
           act(world);
-          for (const id of CONTACTS) expect(world.current(id)).toEqual(world.plain(id));
+          for (const id of CONTACTS) {
+            const plain = world.plain(id);
+            expect([plain, undefined]).toContainEqual(world.current(id, false));
+            expect(world.current(id)).toEqual(plain);
+          }
         }
       }),
       { numRuns: 500 },
@@ -109,8 +120,41 @@ describe('rows that retained events touch', () => {
     for (let n = 0; n < 3; n += 1) expect(world.current('1', false)).toMatchObject({ active: 0, revision: 2 });
     expect(world.folds).toBe(2);
     world.takeBack(1);
-    expect(world.current('1', false)).toMatchObject({ active: 1, revision: 1 });
-    expect(world.folds).toBe(2);
+    expect(world.current('1', false)).toBeUndefined();
+    expect([world.current('1'), world.folds]).toMatchObject([{ active: 1, revision: 1 }, 3]);
+  });
+
+  it('are those of the store where it has all their events: only these have what was amended since', () => {
+    const world = new World();
+    world.happened('MemberJoined', { list_id: 'a', contact_id: '1' });
+    world.current('1');
+    world.amend('1', { shelf: FRONT });
+    expect((world.current('1') as ToyMember).shelf).toBe(FRONT);
+  });
+
+  it('are loaded again where the rows are of another generation, and say that they are of this one', () => {
+    const world = new World();
+    world.happened('MemberJoined', { list_id: 'a', contact_id: '1' });
+    world.current('1');
+    expect([world.snapshot.usesKeptRows, world.current('1', false)?.revision]).toEqual([false, 1]);
+    expect(world.snapshot.usesKeptRows).toBe(true);
+    world.snapshot.generation = 'next';
+    expect(world.current('1', false)).toBeUndefined();
+  });
+
+  it('are counted while they are kept', () => {
+    const world = new World();
+    const held = () => world.head.rowsHeld;
+    world.happened('MemberJoined', { list_id: 'a', contact_id: '1' });
+    const before = held();
+    for (let n = 0; n < 3; n += 1) {
+      world.current('1');
+      world.happened('MembersLeft', { list_id: 'a', contacts: ['1'] });
+    }
+    world.current('1');
+    expect(held() - before).toBe(3 + 1);
+    world.takeBack(9);
+    expect(held()).toBe(before - 1);
   });
 
   it('are folded again where a resident row that they were folded with has changed', () => {

@@ -148,9 +148,9 @@ export class Head implements HeadState {
     return this.projectedRevision - this.durableRevision;
   }
 
-  /** Resident rows and retained events in memory. */
+  /** Resident rows, retained events and rows that these touch in memory. */
   get rowsHeld(): number {
-    return this.resident.size + this.retained.size;
+    return this.resident.size + this.retained.size + this.retained.keptRows;
   }
 
   /** Drops the retained events that the rows have and no command needs. */

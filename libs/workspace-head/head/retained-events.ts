@@ -37,6 +37,13 @@ export class RetainedEvents {
     return this.events.length - this.gone;
   }
 
+  /** Rows that are kept folded. */
+  get keptRows(): number {
+    let kept = 0;
+    for (const { index } of this.rows.values()) kept += index.kept;
+    return kept;
+  }
+
   /** The newest event retained. */
   get last(): RecordedEvent | undefined {
     return this.size > 0 ? this.events.at(-1)! : undefined;

@@ -62,7 +62,9 @@ export class BatchWriter {
   private async confirmRows({ decided }: Batch): Promise<void> {
     const { generations } = this.ports;
     if (!generations) return;
-    const ofRows = decided.flatMap(({ entry: { rounds, snapshot } }) => (rounds > 0 ? [snapshot.generation!] : []));
+    const ofRows = decided.flatMap(({ entry: { rounds, snapshot } }) =>
+      rounds > 0 || snapshot.usesKeptRows ? [snapshot.generation!] : [],
+    );
     for (const generation of new Set(ofRows)) await confirmGeneration(generations, generation);
   }
 

@@ -131,7 +131,7 @@ export class RowsAndHead implements WorkspaceView {
       const loaded = rowsOf(this.snapshot, collection);
       const folded = this.folded(projection);
       const keys = new Map(asked.flatMap((each) => [...each.keys]));
-      const missing = [...keys].flatMap(([name, key]) => (loaded.has(name) || folded.known(name, key) ? [] : [key]));
+      const missing = [...keys].flatMap(([name, key]) => (loaded.has(name) || folded.isKept(name) ? [] : [key]));
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
       throw new RowsNeeded(collection, { keys: missing, merges });
     }
@@ -223,7 +223,7 @@ export class RowsAndHead implements WorkspaceView {
 
   private folded(projection: Projection): FoldedRows {
     const { retained, resident } = this.head;
-    return new FoldedRows(projection, retained.eventsOfRows(projection), resident);
+    return new FoldedRows(projection, retained.eventsOfRows(projection), resident, this.snapshot);
   }
 
   /** Rows by key texts and keys. */
@@ -236,10 +236,12 @@ export class RowsAndHead implements WorkspaceView {
     const folded = this.folded(this.head.projection(collection.name));
     const missing: DocumentKey[] = [];
     const rows = keys.map(([name, key]) => {
-      const known = live?.get(name) ?? folded.known(name, key);
-      if (known) return known;
-      if (!loaded.has(name)) missing.push(key);
-      return missing.length > 0 ? undefined : folded.fold(name, key, loaded.get(name));
+      const found = live?.get(name);
+      if (found) return found;
+      if (loaded.has(name)) return folded.fold(name, key, loaded.get(name));
+      const kept = folded.kept(name, key);
+      if (!kept) missing.push(key);
+      return kept;
     });
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (missing.length > 0) throw new RowsNeeded(collection, { keys: missing });

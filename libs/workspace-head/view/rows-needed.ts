@@ -101,6 +101,8 @@ export interface Snapshot {
    */
   generation: string | undefined;
   projectedRevision: number;
+  /** Whether the command was shown rows that another one had read. */
+  usesKeptRows: boolean;
   /** By collection, then by key text. */
   readonly rows: Map<string, Map<string, Row | undefined>>;
   /** Reads of an index by their names, merged reads too. */
@@ -118,6 +120,7 @@ export function emptySnapshot(): Snapshot {
   return {
     generation: undefined,
     projectedRevision: -1,
+    usesKeptRows: false,
     rows: new Map(),
     scans: new Map(),
     keyScans: new Map(),
