@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-/** Reads that show something else than what is. */
+/** Reads, of clients and of decisions, that show something else than what is. */
 export const MUTANTS_OF_READS: readonly Mutant[] = [
   {
     name: 'reads do not wait for the rows of writes that were answered ahead of them',
@@ -15,6 +15,13 @@ export const MUTANTS_OF_READS: readonly Mutant[] = [
     file: 'libs/workspace-head/pipeline/workspaces-ahead.js',
     find: 'known.revision = Math.max(known.revision, revision);',
     replace: ';',
+  },
+  {
+    name: 'a row is kept for decisions although its last event was taken back, and another one has its revision',
+    from: 17,
+    file: 'libs/workspace-head/head/folded-rows.js',
+    find: 'at.item === kept.event',
+    replace: 'at.item.revision <= kept.event.revision',
   },
   {
     name: 'a read of a member does not know of calls from other lists',
