@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { send } from './support/load.js';
 import { type Bench, median, type Result, side } from './support/measure.js';
 import type { Untargeted } from './support/measured-service.js';
@@ -18,9 +19,9 @@ const RATES = { lists: 120, pages: 120, calls: 80, batches: 3 } as const;
 const CONNECTIONS = 8;
 const SAMPLE_MS = 2_000;
 
-/** Behind the first ones heads have all the room that they may take, and the heap of V8 has reached its size. */
-const WORKSPACES = 160_000;
-const WORKSPACES_AT_FIRST = 100_000;
+const WORKSPACES = 100_000;
+const WORKSPACES_AT_FIRST = 60_000;
+const COLLECTING_SERVICE = fileURLToPath(new URL('./support/collecting-service.process.js', import.meta.url));
 
 /** Whether memory grows with the requests that were answered. */
 export const soak: Bench = {
@@ -62,24 +63,33 @@ export const idleHeads: Bench = {
   id: 'HEADS',
   title: `resident memory behind ${WORKSPACES} new workspaces : behind the first ${WORKSPACES_AT_FIRST}`,
   run: (options) =>
-    withService(options, 'heads', async (service) => {
-      const load = { kind: 'workspaces', connections: 64, seconds: 0, url: service.url, key: ADMIN_TOKEN } as const;
-      const grown = async (requests: number): Promise<readonly number[]> => {
-        await send({ ...load, requests, salt: randomUUID() });
-        const memory = new ResidentMemory(service, SAMPLE_MS);
-        await memory.lasting(30_000);
-        return memory.between(0, Infinity);
-      };
-      options.log(`  creating ${WORKSPACES} workspaces …`);
-      const first = await grown(WORKSPACES_AT_FIRST);
-      const heads = [await headsOf(service)];
-      const last = await grown(WORKSPACES - WORKSPACES_AT_FIRST);
-      heads.push(await headsOf(service));
-      return resultOf('HEADS', last, first, {
-        work: { workspaces: WORKSPACES, at_first: WORKSPACES_AT_FIRST, measured: 'for 30 s behind the last answer' },
-        notes: [`heads in memory, with their rows: ${heads.join(', then ')}`],
-      });
-    }),
+    withService(
+      options,
+      'heads',
+      async (service) => {
+        const load = { kind: 'workspaces', connections: 64, seconds: 0, url: service.url, key: ADMIN_TOKEN } as const;
+        const grown = async (requests: number): Promise<readonly number[]> => {
+          await send({ ...load, requests, salt: randomUUID() });
+          const memory = new ResidentMemory(service, SAMPLE_MS);
+          await memory.lasting(30_000);
+          return memory.between(0, Infinity);
+        };
+        options.log(`  creating ${WORKSPACES} workspaces …`);
+        const first = await grown(WORKSPACES_AT_FIRST);
+        const heads = [await headsOf(service)];
+        const last = await grown(WORKSPACES - WORKSPACES_AT_FIRST);
+        heads.push(await headsOf(service));
+        return resultOf('HEADS', last, first, {
+          work: {
+            workspaces: WORKSPACES,
+            at_first: WORKSPACES_AT_FIRST,
+            measured: 'for 30 s behind the last answer, garbage collected',
+          },
+          notes: [`heads in memory, with their rows: ${heads.join(', then ')}`],
+        });
+      },
+      () => ({ main: COLLECTING_SERVICE }),
+    ),
 };
 
 /** A message to the receiver for each call that is completed. */
