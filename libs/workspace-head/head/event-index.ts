@@ -68,6 +68,14 @@ export class EventIndex<Item, Kept = never> {
     chain.kept = kept;
   }
 
+  /** Keeps nothing more beside the events of a name. */
+  drop(name: string): void {
+    const chain = this.chains.get(name);
+    if (chain?.kept === undefined) return;
+    this.keptCount -= 1;
+    chain.kept = undefined;
+  }
+
   /** Items of a name with revisions above the given one, oldest first. */
   above(name: string, revision: number): readonly Item[] {
     let link = this.newestOf(name);
@@ -82,7 +90,7 @@ export class EventIndex<Item, Kept = never> {
     for (; this.gone < this.links.length && this.links[this.gone]!.revision <= revision; this.gone += 1) {
       const link = this.links[this.gone]!;
       if (link.newer) link.newer.older = undefined;
-      else this.drop(link.name);
+      else this.end(link.name);
     }
     if (this.gone > 1_000 && this.gone * 2 > this.links.length) {
       this.links.splice(0, this.gone);
@@ -97,7 +105,7 @@ export class EventIndex<Item, Kept = never> {
       if (older) {
         older.newer = undefined;
         this.chains.get(name)!.newest = older;
-      } else this.drop(name);
+      } else this.end(name);
     }
   }
 
@@ -111,8 +119,8 @@ export class EventIndex<Item, Kept = never> {
     this.links.push(link);
   };
 
-  private drop(name: string): void {
-    if (this.chains.get(name)!.kept !== undefined) this.keptCount -= 1;
+  private end(name: string): void {
+    this.drop(name);
     this.chains.delete(name);
   }
 }

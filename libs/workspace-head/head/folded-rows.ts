@@ -54,22 +54,29 @@ export class FoldedRows {
 
   /** Folds the events that touch a row into it, as it was loaded: those that it has are passed over. */
   fold(name: string, key: DocumentKey, loaded: Row | undefined): Row | undefined {
+    const revision = loaded?.revision ?? -1;
+    const newest = this.events.newestOf(name);
+    if (!newest || newest.revision <= revision) return loaded;
+    const kept = this.kept(name, key);
+    if (kept) return kept;
     const since: RecordedEvent[] = [];
-    for (let at = this.events.newestOf(name); at && at.revision > (loaded?.revision ?? -1); at = at.older)
-      since.push(at.item);
-    if (since.length === 0) return loaded;
-    return this.isKept(name) ? this.kept(name, key) : this.foldOn(name, key, loaded, since);
+    for (let at: typeof newest | undefined = newest; at && at.revision > revision; at = at.older) since.push(at.item);
+    return this.foldOn(name, key, loaded, since);
   }
 
   private find(name: string): Found | undefined {
     const kept = this.events.keptOf(name);
-    if (!kept || kept.generation !== this.snapshot.generation || !kept.read.isCurrent) return undefined;
+    const newest = this.events.newestOf(name);
+    if (!kept || kept.generation !== this.snapshot.generation) return undefined;
+    // The stored row has all events, and perhaps amendments since.
+    if (!newest || newest.revision <= this.snapshot.projectedRevision) return undefined;
     const since: RecordedEvent[] = [];
-    for (let at = this.events.newestOf(name); at; at = at.older) {
+    for (let at: typeof newest | undefined = newest; at && kept.read.isCurrent; at = at.older) {
       if (at.item === kept.event) return { kept, since };
       since.push(at.item);
     }
-    // It was predicted, and taken back.
+    // Its event was predicted and taken back, or has left; or a resident row has changed.
+    this.events.drop(name);
     return undefined;
   }
 

@@ -103,9 +103,13 @@ export class Head implements HeadState {
     this.lastOccurredAt = this.retained.last?.metadata.occurred_at ?? this.floorOccurredAt;
   }
 
-  /** Takes back every predicted event. The state is that of the log again. */
+  /**
+   * Takes back every predicted event. The state is that of the log again. Nothing that was remembered of the facts is
+   * found any more: it may rest on rows that were dropped.
+   */
   forgetPredictions(): void {
     this.takeBack(this.durableRevision);
+    this.facts = {};
   }
 
   /**
