@@ -102,6 +102,28 @@ export function comparable(read: Pick<RecordedRead, 'path' | 'body'>, erased: Re
   });
 }
 
+/** Answers about members and about who is called next: a bar has a part in them. */
+const OF_BARS = /\/(members|memberships|progress)\b|^\/dialer\b/;
+
+/**
+ * The reads of an instant that the past can answer. Where a number of a contact that was erased since was on the
+ * do-not-call list, these are none that a bar has a part in: no past knows the number any more.
+ */
+export function answerable(reads: readonly RecordedRead[], erased: ReadonlySet<string>): readonly RecordedRead[] {
+  const barred = new Set<unknown>();
+  const numbers: unknown[] = [];
+  for (const { path, body } of reads) {
+    JSON.parse(body, (_key, value: unknown) => {
+      const { contact_id, phone, phones = [] } = (value ?? {}) as Row & { readonly phones?: readonly Row[] };
+      if (path.startsWith('/do-not-call') && typeof phone === 'string') barred.add(phone);
+      if (path.startsWith('/contacts') && erased.has(contact_id as string))
+        numbers.push(phone, ...phones.map((each) => each['phone']));
+      return value;
+    });
+  }
+  return numbers.some((number) => barred.has(number)) ? reads.filter(({ path }) => !OF_BARS.test(path)) : reads;
+}
+
 function withoutPerson(row: Row): Row {
   const ofPerson = ['phone', 'name', 'external_id', 'phones', 'attributes', 'time_zone', 'zones', 'zones_source'];
   const personal = ofPerson.filter((name) => name in row);
