@@ -138,7 +138,7 @@ describe('promotion', () => {
     expect(await around.positions(1)).toEqual(['ready 0']);
   });
 
-  it('runs ten times a second for a workspace of which ten rows became due, and ever more rarely once few do', async () => {
+  it('runs ten times a second for a workspace of which ten rows became due, and more rarely once few do', async () => {
     const around = new Around();
     for (let n = 1; n <= 9; n += 1) await around.member(n, waits('waiting', -n));
     await around.unlisted(20, waits('waiting', 0));

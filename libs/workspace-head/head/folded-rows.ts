@@ -71,7 +71,8 @@ export class FoldedRows {
     // The stored row has all events, and perhaps amendments since.
     if (!newest || newest.revision <= this.snapshot.projectedRevision) return undefined;
     const since: RecordedEvent[] = [];
-    for (let at: typeof newest | undefined = newest; at && kept.read.isCurrent; at = at.older) {
+    const { isCurrent } = kept.read;
+    for (let at: typeof newest | undefined = newest; at && isCurrent; at = at.older) {
       if (at.item === kept.event) return { kept, since };
       since.push(at.item);
     }

@@ -35,7 +35,7 @@ it('retained events are found by their revisions until they leave or are taken b
   expect(found()).toEqual([]);
 });
 
-it('the token of the facts changes with every event but records of commands, and when predictions are forgotten', () => {
+it('the token of the facts changes with each event but records of commands, and when predictions are gone', () => {
   const head = emptyHead();
   const happened = (type: string, data: JsonObject, revision: number) =>
     head.predict(recorded({ type, data }, revision, { workspaceId: 'w' }));

@@ -56,7 +56,7 @@ export class BatchWriter {
 
   /**
    * Rows that were read while their generation was dropped may have been missing: commands decided on them are neither
-   * written nor answered. One read for the whole batch; none where the head held every row that was needed.
+   * written nor answered. One read for the whole batch; none where no row was needed that is not resident.
    * @throws ReadModelUnavailableError a generation is no longer current
    */
   private async confirmRows({ decided }: Batch): Promise<void> {
