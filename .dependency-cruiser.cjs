@@ -61,7 +61,8 @@ module.exports = {
     },
     {
       name: 'threads-load-no-nest',
-      comment: 'a thread that folds the log would load it at each start, half a second that the rows stand still',
+      comment:
+        'a thread that folds the log would load it at each start, half a second that the rows stand still; one that reads pages, for nothing',
       severity: 'error',
       from: { path: '^apps/service/[^/]+\\.worker\\.ts$' },
       to: { path: modules('@nestjs/.*'), reachable: true },
@@ -171,8 +172,8 @@ module.exports = {
       to: { path: '^libs/$1/(?!sqlite/|mongodb/|eventstoredb/)' },
     },
     {
-      comment: 'the thread of a read model: Node, whatever its driver is',
-      from: { path: '^libs/read-model/thread/' },
+      comment: 'the threads of a read model: Node, whatever its driver is',
+      from: { path: '^libs/read-model/(?:thread|pages)/' },
       to: { path: '^(?:node:)?[a-z_/]+$' },
     },
     allow(
@@ -255,7 +256,7 @@ module.exports = {
         path: [
           '^apps/$1/',
           '^libs/[^/]+/index\\.ts$',
-          '^libs/[^/]+/(?:domain|projections|sqlite|mongodb|eventstoredb|thread|receiving)/index\\.ts$',
+          '^libs/[^/]+/(?:domain|projections|pages|sqlite|mongodb|eventstoredb|thread|receiving)/index\\.ts$',
         ],
       },
     },

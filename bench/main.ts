@@ -25,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   S4B: async () => (await import('./s4-rebuild-beside.js')).s4Beside,
   S4BD: async () => (await import('./s4-rebuild-beside.js')).s4BesideShared,
   S5: async () => (await import('./s5-page.js')).s5,
+  S5B: async () => (await import('./s5-beside.js')).s5Beside,
   S6: async () => (await import('./s6-dialing.js')).s6,
   S6H: async () => (await import('./s6-hours.js')).s6Hours,
   S6D: async () => (await import('./s6-distributed.js')).s6Distributed,

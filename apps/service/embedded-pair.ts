@@ -1,11 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
+import { noteUnknownZone } from '#eligibility';
 import { ChainedEventStore, SkippedEvents } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
 import { type Timers, type Tracer, unlessAborted } from '#kernel';
 import { KeyCache, KeysOfLog, SealingEventStore } from '#personal-data';
 import { SqlitePersonalKeys } from '#personal-data/sqlite';
 import { ProgressBoard, UNSHARED_ROWS } from '#read-model';
+import { PageThreads } from '#read-model/pages';
 import { chooseFile, fileFingerprint, settlePlaces, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
 import { CACHE_COLLECTIONS, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
@@ -14,6 +17,7 @@ import { embeddedBehind } from './embedded-behind.js';
 import { openEmbeddedEventsIndex } from './embedded-events-index.js';
 import { every } from './every.js';
 import type { Machine } from './machine.js';
+import type { PagesThreadData } from './pages.worker.js';
 import type { ProjectionThreadData } from './projections.worker.js';
 import { RowsRebuild } from './rebuild/rows-rebuild.js';
 import { ServedRows } from './rebuild/served-rows.js';
@@ -88,6 +92,13 @@ export async function openEmbeddedPair(
         const workerData: ProjectionThreadData = { ...threads, readModelFile, ...(takes && { takes }) };
         return ReadModelThread.start({ worker, workerData, board, log });
       },
+      startPages: (readModelFile, readModel) => {
+        const worker = new URL('./pages.worker.js', import.meta.url);
+        const workerData: PagesThreadData = { readModelFile };
+        const noted = (zones: readonly string[]): void => zones.forEach(noteUnknownZone);
+        const count = pageThreadsOn(availableParallelism());
+        return new PageThreads({ readModel, count, worker, workerData, noted, log });
+      },
       board: {
         report: (report) => {
           told.report(report);
@@ -122,6 +133,7 @@ export async function openEmbeddedPair(
       personalKeys: keys,
       skipped,
       readModel,
+      pages: rows.pages,
       cacheWriter: rows,
       rebuild,
       eventsIndex,
@@ -155,7 +167,11 @@ export async function openEmbeddedPair(
   }
 }
 
-/** The number of folded events and of all events: the positions of this store count its events. */
+/** Two keep the HTTP thread busy, which sends what they print. On a single core they would take it from that thread. */
+function pageThreadsOn(cores: number): number {
+  return cores === 1 ? 0 : cores <= 3 ? 1 : 2;
+}
+
 /** The number of folded events and of all events, as the end of a sentence; empty where a file cannot be read now. */
 function howFar(store: SqliteEventStore, readModel: SqliteReadModel): string {
   try {

@@ -5,6 +5,8 @@ import { CLOCK, type Clock, type ClockTrouble, clockToWriteBy, ID_SOURCE, inTurn
 import {
   HeldBoard,
   lagWithHeldStreams,
+  PAGE_READER,
+  pagesHere,
   PROGRESS,
   READ_MODEL,
   READ_MODEL_CACHE_WRITER,
@@ -122,6 +124,7 @@ export function makePorts(
     { provide: COMMAND_DECIDER, useValue: decider },
     { provide: DURABLE_EVENTS, useValue: decider },
     { provide: READ_MODEL, useValue: pair.readModel },
+    { provide: PAGE_READER, useValue: pair.pages ?? pagesHere(pair.readModel) },
     { provide: READ_MODEL_CACHE_WRITER, useValue: pair.cacheWriter },
     { provide: EVENTS_INDEX, useValue: pair.eventsIndex ?? NO_EVENTS_INDEX },
     { provide: EVENT_LOG, useValue: store },

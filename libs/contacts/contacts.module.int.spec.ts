@@ -3,7 +3,7 @@ import { ID_SOURCE } from '#kernel';
 import { testId, TEST_WORKSPACE } from '#kernel/testing';
 import { CALLING_HOURS_PROJECTIONS } from '#calling-hours';
 import { MEMBER_PROJECTIONS } from '#members';
-import { READ_MODEL } from '#read-model';
+import { PAGE_READER, READ_MODEL } from '#read-model';
 import { COMMAND_DECIDER } from '#workspace-head';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { RANDOMNESS } from '#workspaces/domain';
@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 describe('the module of contacts', () => {
   it('resolves every handler and controller of its folder, from these ports', async () => {
     await expectParts(service.app, import.meta.url);
-    expect(service.ports).toEqual(new Set([COMMAND_DECIDER, READ_MODEL, ID_SOURCE, RANDOMNESS]));
+    expect(service.ports).toEqual(new Set([COMMAND_DECIDER, READ_MODEL, PAGE_READER, ID_SOURCE, RANDOMNESS]));
   });
 
   it('imports a contact by a command, which a query and a GET show', async () => {

@@ -20,8 +20,8 @@ import { GetContactHandler } from './queries/get-contact.query.js';
 import { ListContactsHandler } from './queries/list-contacts.query.js';
 
 /**
- * Contacts over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally; it runs the workers of
- * erasures, of retention, of searchable attributes and of zones in processes that run workers.
+ * Contacts over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, PAGE_READER and ID_SOURCE globally; it runs the
+ * workers of erasures, of retention, of searchable attributes and of zones in processes that run workers.
  */
 @Module({
   imports: [CqrsModule],

@@ -5,7 +5,7 @@ import { CALLING_HOURS_PROJECTIONS } from '#calling-hours';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { MEMBER_PROJECTIONS } from '#members';
 import { OUTCOMES_PROJECTIONS } from '#outcomes';
-import { READ_MODEL, READ_MODEL_CACHE_WRITER } from '#read-model';
+import { PAGE_READER, READ_MODEL, READ_MODEL_CACHE_WRITER } from '#read-model';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { DUE_QUEUE } from '#smart-lists/domain';
 import { COMMAND_DECIDER } from '#workspace-head';
@@ -40,6 +40,7 @@ describe('the module of dialing', () => {
         COMMAND_DECIDER,
         READ_MODEL,
         READ_MODEL_CACHE_WRITER,
+        PAGE_READER,
         CLOCK,
         ID_SOURCE,
         RANDOMNESS,

@@ -23,9 +23,9 @@ import { Promotion } from './workers/promotion.js';
 import { TimeZoneTrouble } from './workers/time-zone-trouble.js';
 
 /**
- * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE, TIMERS
- * and TIME_ZONE_DATA globally; it runs the CallTimerWorker and the
- * DueCallbackWorker in processes that run workers, and hands DUE_QUEUE on.
+ * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, PAGE_READER, CLOCK,
+ * ID_SOURCE, TIMERS and TIME_ZONE_DATA globally; it runs the CallTimerWorker and the DueCallbackWorker in processes
+ * that run workers, and hands DUE_QUEUE on.
  */
 @Module({
   imports: [CqrsModule],

@@ -6,7 +6,7 @@ import { DoNotCallController } from './http/do-not-call.controller.js';
 import { GetEntryHandler } from './queries/get-entry.query.js';
 import { ListEntriesHandler } from './queries/list-entries.query.js';
 
-/** The do-not-call register. The app provides globally COMMAND_DECIDER, READ_MODEL and RANDOMNESS. */
+/** The do-not-call register. The app provides globally COMMAND_DECIDER, READ_MODEL, PAGE_READER and RANDOMNESS. */
 @Module({
   imports: [CqrsModule],
   controllers: [DoNotCallController],

@@ -86,4 +86,4 @@ export {
 export { NUMBER_TABLES, type NumberTables, ZONES_TABLE, zonesOfNumber } from './zones/number-zones.js';
 export { type HoursInterval, type OpenHours, type Weekday, WEEKDAYS } from './hours/calling-hours.js';
 export { clockOf } from './zones/one-clock-zone.js';
-export { takeUnknownZones } from './zones/unknown-zones.js';
+export { noteUnknownZone, takeUnknownZones } from './zones/unknown-zones.js';

@@ -1,4 +1,5 @@
 export type { AdminToken } from './admin-tokens.js';
+export { answerPage } from './answer-page.js';
 export { DeletedAnswer, OkAnswer, PageAnswer } from './answers.js';
 export { hasOtherCharset } from './charset.js';
 export { Context, IdParam, PhoneParam } from './request-context.js';

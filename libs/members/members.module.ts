@@ -14,8 +14,8 @@ import { ListMembersHandler } from './queries/list-members.query.js';
 import { ListMembershipsHandler } from './queries/list-memberships.query.js';
 
 /**
- * Memberships over HTTP. The app provides COMMAND_DECIDER and READ_MODEL globally; it runs the SweepWorker in processes
- * that run workers.
+ * Memberships over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and PAGE_READER globally; it runs the SweepWorker
+ * in processes that run workers.
  */
 @Module({
   imports: [CqrsModule],

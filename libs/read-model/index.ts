@@ -29,7 +29,15 @@ export type { RebuildRecord, RebuildRecords } from './rebuild-records.js';
 export type { RebuiltRows } from './rebuilt-rows.js';
 export type { Exchanged, OpenedRows, RebuildId, RowsBeside } from './rows-beside.js';
 export { atMost, realSleep, realTimers, type Sleep, sleepBy } from './real-time.js';
-export { PROGRESS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG } from './tokens.js';
+export {
+  type FoundPage,
+  type PageRead,
+  type PageReader,
+  pagesHere,
+  type Printed,
+  type PrintedPage,
+} from './pages/page-read.js';
+export { PAGE_READER, PROGRESS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG } from './tokens.js';
 export { ProgressBoard } from './progress/progress-board.js';
 export { MOST_BEHIND, readRowsBehind, type RowsBehind } from './progress/rows-behind.js';
 export { lagWithHeldStreams, SharedRowsLag, UNSHARED_ROWS } from './progress/rows-lag.js';

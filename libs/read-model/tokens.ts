@@ -1,6 +1,9 @@
 /** Nest's token for the ReadModel that queries read. */
 export const READ_MODEL = Symbol('READ_MODEL');
 
+/** Nest's token for the PageReader that queries read pages with. */
+export const PAGE_READER = Symbol('PAGE_READER');
+
 /** Nest's token for the Progress of that read model. */
 export const PROGRESS = Symbol('PROGRESS');
 

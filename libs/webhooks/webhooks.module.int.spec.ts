@@ -2,7 +2,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CLOCK, ID_SOURCE } from '#kernel';
 import { testId, TEST_WORKSPACE } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
-import { READ_MODEL } from '#read-model';
+import { PAGE_READER, READ_MODEL } from '#read-model';
 import { COMMAND_DECIDER } from '#workspace-head';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { RANDOMNESS, SECRET_BOX } from '#workspaces/domain';
@@ -30,7 +30,7 @@ describe('the module of webhooks', () => {
   it('resolves every handler and controller of its folder, from these ports', async () => {
     await expectParts(service.app, import.meta.url);
     expect(service.ports).toEqual(
-      new Set([COMMAND_DECIDER, READ_MODEL, CLOCK, ID_SOURCE, RANDOMNESS, SECRET_BOX, ALLOWED_ADDRESSES]),
+      new Set([COMMAND_DECIDER, READ_MODEL, PAGE_READER, CLOCK, ID_SOURCE, RANDOMNESS, SECRET_BOX, ALLOWED_ADDRESSES]),
     );
   });
 

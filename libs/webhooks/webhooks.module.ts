@@ -25,8 +25,9 @@ import { ListEndpointDeliveriesHandler } from './queries/list-endpoint-deliverie
 import { ListEndpointsHandler } from './queries/list-endpoints.query.js';
 
 /**
- * Endpoints and deliveries over HTTP. The app provides globally COMMAND_DECIDER, READ_MODEL, CLOCK, ID_SOURCE,
- * RANDOMNESS, SECRET_BOX and ALLOWED_ADDRESSES; it runs the workers of this slice in processes that run workers.
+ * Endpoints and deliveries over HTTP. The app provides globally COMMAND_DECIDER, READ_MODEL, PAGE_READER, CLOCK,
+ * ID_SOURCE, RANDOMNESS, SECRET_BOX and ALLOWED_ADDRESSES; it runs the workers of this slice in processes that run
+ * workers.
  */
 @Module({
   imports: [CqrsModule],

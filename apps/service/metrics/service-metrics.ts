@@ -17,7 +17,7 @@ import { Sampled } from './sampled.js';
 
 export interface MetricsSources {
   readonly metrics: Pick<Metrics, 'registry' | 'operatorRegistry'>;
-  readonly pair: Pick<StorePair, 'readModel' | 'rowsBehind' | 'eventsIndex'>;
+  readonly pair: Pick<StorePair, 'readModel' | 'pages' | 'rowsBehind' | 'eventsIndex'>;
   readonly ports: Pick<Ports, 'clock' | 'decider' | 'machine'>;
   /** Undefined: this process has no workers. */
   readonly workers: Pick<Workers, 'items'> | undefined;
@@ -30,6 +30,7 @@ export interface MetricsSources {
 export function registerServiceMetrics(sources: MetricsSources): void {
   registerLags(sources);
   registerHeadCache(sources);
+  registerPages(sources);
   registerWorkers(sources);
   registerDeliveries(sources);
   registerQueueDepth(sources);
@@ -98,6 +99,14 @@ function registerHeadCache({ metrics: { registry }, ports: { decider } }: Metric
   });
   const rows = 'Rows and events that these heads hold in memory; above 200000, heads that are not in use are dropped.';
   registerGauge({ name: 'head_cache_rows', help: rows, registry }, () => decider.headCache.rows);
+}
+
+function registerPages({ metrics: { registry }, pair: { pages } }: MetricsSources): void {
+  if (!pages) return;
+  const threads = 'Threads that read long pages and can be asked.';
+  registerGauge({ name: 'page_threads', help: threads, registry }, () => pages.open);
+  const pending = 'Long pages that wait for such a thread, or that it reads.';
+  registerGauge({ name: 'pages_pending', help: pending, registry }, () => pages.pending);
 }
 
 function registerWorkers({ metrics: { registry }, workers }: MetricsSources): void {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Collection } from '#kernel';
-import { ProgressBoard, realTimers, type RowWrite } from '#read-model';
+import { pagesHere, ProgressBoard, realTimers, type RowWrite } from '#read-model';
 import { batch, position, type Stamp, stamp, STAMPS, thing, THINGS, write } from '#read-model/contract';
 import { SqliteReadModel, SqliteReadModelWriter } from '#read-model/sqlite';
 import { FOLLOWER } from '../catalogue.js';
-import { type RowsThread, type RowsWriterThread, ServedRows } from './served-rows.js';
+import { type RowsThread, type RowsWriterThread, ServedRows, type ServedRowsPorts } from './served-rows.js';
 
 const never = new AbortController().signal;
 const WORKSPACE = 'w';
@@ -74,6 +74,8 @@ describe('the rows that a process serves', () => {
   let board: ProgressBoard;
   let rows: ServedRows;
   let readModel: SqliteReadModel;
+  /** The files that pages were read of, in their order. */
+  let pagesOf: string[];
 
   beforeEach(async () => {
     directory = mkdtempSync(join(tmpdir(), 'served-rows-'));
@@ -86,7 +88,13 @@ describe('the rows that a process serves', () => {
       threads.push(thread);
       return thread;
     };
-    rows = await ServedRows.open(at('live'), readModel, { start, board, timers: realTimers });
+    const startPages: ServedRowsPorts['startPages'] = (file, of) => {
+      pagesOf = [file];
+      const exchange = (path: string): void => void pagesOf.push(path);
+      const close = async (): Promise<void> => void pagesOf.push(live().isClosed ? 'closed late' : 'closed');
+      return { ...pagesHere(of), open: 0, pending: 0, exchange, close };
+    };
+    rows = await ServedRows.open(at('live'), readModel, { start, startPages, board, timers: realTimers });
     await live().fold(5);
   });
   afterEach(async () => {
@@ -116,11 +124,18 @@ describe('the rows that a process serves', () => {
     await other().fold(6);
     await settled();
     expect([await shown(), live().isClosed, other().isServed, rows.file]).toEqual(['as of 7', true, false, at('live')]);
+    expect(pagesOf).toEqual([at('live')]);
     await other().fold(7);
     await exchanged;
+    expect(pagesOf).toEqual([at('live'), at('other')]);
     expect([await shown(), other().isServed, rows.file]).toEqual(['as of 7', true, at('other')]);
     await other().fold(8);
     expect([await shown(), await board.whenComplete(WORKSPACE, 8, 0)]).toEqual(['as of 8', true]);
+  });
+
+  it('are closed by their threads that read pages first: the last connection moves the WAL into the file', async () => {
+    await rows.close();
+    expect([...pagesOf, live().isClosed]).toEqual([at('live'), 'closed', true]);
   });
 
   it('end the waits for events that the other thread has folded before it was served', async () => {

@@ -2,6 +2,7 @@
 import { type Position, type Timers, unlessAborted } from '#kernel';
 import { ProgressBoard, type ReadModelCacheWriter, type RowWrite } from '#read-model';
 import { SqliteReadModel, type TakenPlace } from '#read-model/sqlite';
+import type { PageThreads } from '#read-model/pages';
 import type { ReadModelThread } from '#read-model/thread';
 import { FOLLOWER } from '../catalogue.js';
 import { HeldReports } from './held-reports.js';
@@ -12,6 +13,9 @@ type Board = Pick<ProgressBoard, 'report' | 'fail'>;
 /** The thread that writes a file of rows, as its user sees it. */
 export type RowsWriterThread = ReadModelCacheWriter &
   Pick<ReadModelThread, 'trouble' | 'eventsPerSecond' | 'died' | 'served' | 'close'>;
+
+/** The threads that read pages of the rows. */
+type Pages = Pick<PageThreads, 'read' | 'open' | 'pending' | 'exchange' | 'close'>;
 
 /** What a thread of rows is started with. */
 export interface RowsThread {
@@ -24,6 +28,8 @@ export interface RowsThread {
 export interface ServedRowsPorts {
   /** Starts the thread that writes a file. @throws ReadModelOpenError */
   readonly start: (thread: RowsThread) => Promise<RowsWriterThread>;
+  /** Starts the threads that read pages of a file that is open. */
+  readonly startPages: (file: string, readModel: SqliteReadModel) => Pages;
   /** Is told of the progress of the rows that are served. */
   readonly board: Board;
   readonly timers: Timers;
@@ -51,6 +57,7 @@ export interface Exchange {
 export class ServedRows implements ReadModelCacheWriter {
   /** Resolves with the reason if the thread that writes the served rows dies. */
   readonly died: Promise<Error>;
+  readonly pages: Pages;
   private tellDeath: (error: Error) => void = () => undefined;
   /** Gets the rows that no event makes as well. */
   private coming: Pick<ReadModelCacheWriter, 'putRows'> | undefined;
@@ -66,6 +73,7 @@ export class ServedRows implements ReadModelCacheWriter {
     private thread: RowsWriterThread,
   ) {
     this.died = new Promise((resolve) => (this.tellDeath = resolve));
+    this.pages = ports.startPages(served, readModel);
     this.watch(thread);
     thread.served();
   }
@@ -154,6 +162,7 @@ export class ServedRows implements ReadModelCacheWriter {
     await this.exchanging;
     // Before the thread: the last connection that closes moves the WAL into the file, and a read-only one cannot.
     this.readModel.close();
+    await this.pages.close();
     await this.thread.close();
   }
 
@@ -180,6 +189,7 @@ export class ServedRows implements ReadModelCacheWriter {
       await before.close();
       await reached();
       this.readModel.exchange(file);
+      this.pages.exchange(file);
       this.served = file;
     } catch (error) {
       // The thread before has ended.

@@ -2,7 +2,17 @@ import { Body, Controller, Query, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { invalidField, type JsonObject } from '#kernel';
-import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import {
+  type AnswerOf,
+  answerPage,
+  Context,
+  Endpoint,
+  IdParam,
+  Page,
+  type PageRequest,
+  type RequestContext,
+  respond,
+} from '#http';
 import { ChangeContact } from '../commands/change-contact.command.js';
 import { DeleteContact } from '../commands/delete-contact.command.js';
 import { EraseContact } from '../commands/erase-contact.command.js';
@@ -78,11 +88,12 @@ export class ContactsController {
   async listContacts(
     @Context() context: RequestContext,
     @Page(ContactsFilter) page: PageRequest<ContactsFilter>,
-  ): Promise<AnswerOf<ContactsAnswer>> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const { size, after, filters } = page;
     const query = new ListContacts(context.workspaceId, filtersOf(filters), size, after);
-    const found = await this.queries.execute(query);
-    return { ok: true, contacts: found.contacts, next_page_token: page.next(found.next) };
+    const { items, next } = await this.queries.execute(query);
+    return answerPage<ContactsAnswer, 'contacts'>(reply, 'contacts', items, page.next(next));
   }
 
   @Endpoint({

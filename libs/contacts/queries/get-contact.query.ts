@@ -31,7 +31,7 @@ export class GetContactHandler implements IQueryHandler<GetContact> {
       this.readModel.getMany(WORKSPACES, [[workspaceId]]),
     ]);
     if (contact?.live !== 1 || !workspace) throw notFound('contact');
-    const [shown] = await presentContacts(this.readModel, this.decider, workspace, [contact]);
+    const [shown] = await presentContacts(this.readModel, workspace, [contact], () => this.decider.now(workspaceId));
     return shown!;
   }
 }

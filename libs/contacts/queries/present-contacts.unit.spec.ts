@@ -60,7 +60,7 @@ async function shownAt(
   const readModel = { getMany: model.getMany.bind(model), merge };
   const workspace = { workspace_id: TEST_WORKSPACE, time_zone: 'UTC', contact_windows: windows, number_key: null };
   const now = () => (windows ? Promise.resolve(hours(at)) : Promise.reject(new Error('asked for the time')));
-  const shown = await presentContacts(readModel, { now }, workspace as unknown as WorkspaceRow, CONTACTS_SHOWN);
+  const shown = await presentContacts(readModel, workspace as unknown as WorkspaceRow, CONTACTS_SHOWN, now);
   return { caps: shown.map(({ capped_until }) => capped_until), reads };
 }
 

@@ -2,7 +2,17 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import {
+  type AnswerOf,
+  answerPage,
+  Context,
+  Endpoint,
+  IdParam,
+  Page,
+  type PageRequest,
+  type RequestContext,
+  respond,
+} from '#http';
 import { callbackIn } from '#members/domain';
 import { ApplyOutcome } from '../commands/apply-outcome.command.js';
 import { ChangeCall } from '../commands/change-call.command.js';
@@ -61,11 +71,12 @@ export class CallsController {
   async listCalls(
     @Context() context: RequestContext,
     @Page(CallsFilter) page: PageRequest<CallsFilter>,
-  ): Promise<AnswerOf<CallsAnswer>> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const { size, after, filters } = page;
     const query = new ListCalls(context.workspaceId, filtersOf(filters), isNewestFirst(filters), size, after);
-    const found = await this.queries.execute(query);
-    return { ok: true, calls: found.calls, next_page_token: page.next(found.next) };
+    const { items, next } = await this.queries.execute(query);
+    return answerPage<CallsAnswer, 'calls'>(reply, 'calls', items, page.next(next));
   }
 
   @Endpoint({

@@ -10,7 +10,7 @@ import { WORKSPACES } from '#workspaces/domain';
 import { LIST_ATTEMPTS } from '../../members/domain/list-attempts.js';
 import { GetListProgress, GetListProgressHandler } from '../../members/queries/get-list-progress.query.js';
 import { GetMember, GetMemberHandler } from '../../members/queries/get-member.query.js';
-import { ListMembers, ListMembersHandler } from '../../members/queries/list-members.query.js';
+import { MEMBERS_PAGE } from '../../members/pages/members-page.js';
 import { ListMemberships, ListMembershipsHandler } from '../../members/queries/list-memberships.query.js';
 import { CALLS } from '../domain/calls/call.js';
 import type { Step } from './histories.js';
@@ -55,17 +55,16 @@ async function walked<Row>(read: (after: readonly IndexValue[] | undefined) => P
 /** The reads of members of a workspace as it is now, pages with two rows each. */
 export async function readsOf(workspace: TestWorkspace) {
   const [readModel, decider] = [await readModelOf(workspace), { now: async () => workspace.now }];
-  const [lists, memberships] = [
-    new ListMembersHandler(readModel, decider),
-    new ListMembershipsHandler(readModel, decider),
-  ];
+  const memberships = new ListMembershipsHandler(readModel, decider);
   const one = new GetMemberHandler(readModel, decider);
   const progress = new GetListProgressHandler(readModel, decider);
   return {
     ofList: (listId: string, status: MemberStatus | undefined) =>
       walked(async (after) => {
-        const { members, next } = await lists.execute(new ListMembers(TEST_WORKSPACE, listId, status, 2, after));
-        return { rows: members, next };
+        const list = { workspaceId: TEST_WORKSPACE, smartListId: listId };
+        const page = { ...list, status, size: 2, after, at: workspace.now };
+        const { items, next } = await MEMBERS_PAGE.find(readModel, page);
+        return { rows: items, next };
       }),
     ofContact: (contactId: string) =>
       walked(async (after) => {

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import {
   type AnswerOf,
+  answerPage,
   Context,
   Endpoint,
   Page,
@@ -86,9 +87,10 @@ export class DoNotCallController {
   async listDoNotCallEntries(
     @Context() context: RequestContext,
     @Page() page: PageRequest,
-  ): Promise<AnswerOf<EntriesAnswer>> {
-    const found = await this.queries.execute(new ListEntries(context.workspaceId, page.size, page.after));
-    return { ok: true, entries: found.entries, next_page_token: page.next(found.next) };
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const { items, next } = await this.queries.execute(new ListEntries(context.workspaceId, page.size, page.after));
+    return answerPage<EntriesAnswer, 'entries'>(reply, 'entries', items, page.next(next));
   }
 
   @Endpoint({

@@ -3,7 +3,17 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
 import type { ContactReference } from '#contacts/domain';
-import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import {
+  type AnswerOf,
+  answerPage,
+  Context,
+  Endpoint,
+  IdParam,
+  Page,
+  type PageRequest,
+  type RequestContext,
+  respond,
+} from '#http';
 import { AddMembers } from '../commands/add-members.command.js';
 import { ChangeMember } from '../commands/change-member.command.js';
 import { RemoveEverywhere } from '../commands/remove-everywhere.command.js';
@@ -39,11 +49,12 @@ export class MembersController {
     @Context() context: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Page(MembersFilter) page: PageRequest<MembersFilter>,
-  ): Promise<AnswerOf<MembersAnswer>> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const { size, after, filters } = page;
     const query = new ListMembers(context.workspaceId, smartListId, filters.status, size, after);
-    const found = await this.queries.execute(query);
-    return { ok: true, members: found.members, next_page_token: page.next(found.next) };
+    const { items, next } = await this.queries.execute(query);
+    return answerPage<MembersAnswer, 'members'>(reply, 'members', items, page.next(next));
   }
 
   @Endpoint({

@@ -1,4 +1,4 @@
-import { type DocumentKey, DomainError } from '#kernel';
+import { type DocumentKey, DomainError, type Instant } from '#kernel';
 import { readCallingHours } from '#calling-hours/domain';
 import { CONTACTS, entriesOfContacts, readZonesOfContacts } from '#contacts/domain';
 import { attemptsOfContacts } from '#dialing/domain';
@@ -36,13 +36,21 @@ export class ShownMembers {
   ) {}
 
   /** @throws DomainError `unavailable`: the rows do not have the workspace yet */
-  static async now(
+  static now(readModel: ReadModel, decider: Pick<CommandDecider, 'now'>, workspaceId: string): Promise<ShownMembers> {
+    return ShownMembers.at(decider.now(workspaceId), readModel, workspaceId);
+  }
+
+  /**
+   * @param instant of the read, from before it
+   * @throws DomainError `unavailable`: the rows do not have the workspace yet
+   */
+  static async at(
+    instant: Instant | Promise<Instant>,
     readModel: ReadModel,
-    decider: Pick<CommandDecider, 'now'>,
     workspaceId: string,
   ): Promise<ShownMembers> {
     const [at, [workspace], hours] = await Promise.all([
-      decider.now(workspaceId),
+      instant,
       readModel.getMany(WORKSPACES, [[workspaceId]]),
       readCallingHours(readModel, workspaceId),
     ]);

@@ -1,5 +1,5 @@
 import { StoreOpenError } from '#event-store';
-import type { Collection, Position } from '#kernel';
+import { type Collection, DomainError, type Position } from '#kernel';
 import type { ProjectedTrace } from '../progress/progress.js';
 import {
   type Amendment,
@@ -52,27 +52,36 @@ export type FromHost =
 export interface ErrorMessage {
   readonly name: string;
   readonly message: string;
+  /** Of an error that is a fault: where it was thrown. */
+  readonly stack?: string | undefined;
   readonly mismatch?: {
     readonly follower: string;
     readonly expected: Position | undefined;
     readonly found: Position | undefined;
   };
+  /** Of a DomainError. */
+  readonly refusal?: Pick<DomainError, 'code' | 'detail' | 'errors'>;
 }
 
 export function errorMessage(error: unknown): ErrorMessage {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   if (error instanceof CheckpointMismatchError) {
     const { follower, expected, found } = error;
     return { name, message, mismatch: { follower, expected, found } };
   }
-  return { name, message };
+  if (error instanceof DomainError) {
+    const { code, detail, errors } = error;
+    return { name, message, refusal: { code, detail, errors } };
+  }
+  return { name, message, stack };
 }
 
-/** The error as it was thrown; of a class of the port if it was one. */
-export function errorOf({ name, message, mismatch }: ErrorMessage): Error {
+/** The error as it was thrown; of a class of the port, or a DomainError, if it was one. */
+export function errorOf({ name, message, stack, mismatch, refusal }: ErrorMessage): Error {
+  if (refusal) return new DomainError(refusal.code, refusal.detail, refusal.errors);
   if (mismatch) return new CheckpointMismatchError(mismatch.follower, mismatch.expected, mismatch.found);
   if (name === 'ReadModelOpenError') return new ReadModelOpenError(message);
   if (name === 'StoreOpenError') return new StoreOpenError(message);
   if (name === 'ReadModelUnavailableError') return new ReadModelUnavailableError(message);
-  return Object.assign(new Error(message), { name });
+  return Object.assign(new Error(message), { name, ...(stack !== undefined && { stack }) });
 }

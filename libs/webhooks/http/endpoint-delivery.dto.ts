@@ -21,7 +21,7 @@ import {
   type presentEndpointDelivery,
   WEBHOOK_URL_PATTERN,
 } from '../domain/index.js';
-import type { EndpointDeliveryFilters } from '../queries/list-endpoint-deliveries.query.js';
+import type { EndpointDeliveryFilters } from '../pages/endpoint-deliveries-page.js';
 import { AttemptDto } from './delivery.dto.js';
 
 const STATUS = namedEnum('DeliveryStatus', DELIVERY_STATUSES);

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
 import {
   type AnswerOf,
+  answerPage,
   Context,
   Endpoint,
   IdParam,
@@ -148,7 +149,8 @@ export class EndpointsController {
     @Context() context: RequestContext,
     @IdParam('endpointId') endpointId: string,
     @Page(EndpointDeliveriesFilter) page: PageRequest<EndpointDeliveriesFilter>,
-  ): Promise<AnswerOf<EndpointDeliveriesAnswer>> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const { size, after, filters } = page;
     const { workspaceId } = context;
     const query = new ListEndpointDeliveries(
@@ -159,8 +161,8 @@ export class EndpointsController {
       size,
       after,
     );
-    const found = await this.queries.execute(query);
-    return { ok: true, deliveries: found.deliveries, next_page_token: page.next(found.next) };
+    const { items, next } = await this.queries.execute(query);
+    return answerPage<EndpointDeliveriesAnswer, 'deliveries'>(reply, 'deliveries', items, page.next(next));
   }
 
   @Endpoint({

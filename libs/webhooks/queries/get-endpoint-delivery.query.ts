@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { notFound } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { DELIVERIES, presentEndpointDelivery } from '../domain/index.js';
-import { liveEndpoint } from './get-endpoint.query.js';
+import { liveEndpoint } from './live-endpoint.js';
 
 /** GET /webhook-endpoints/{endpointId}/deliveries/{deliveryId}. */
 export class GetEndpointDelivery extends Query<ReturnType<typeof presentEndpointDelivery>> {

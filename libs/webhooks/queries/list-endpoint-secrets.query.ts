@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CLOCK, type Clock, instant } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { presentSecrets } from '#workspaces/domain';
-import { liveEndpoint } from './get-endpoint.query.js';
+import { liveEndpoint } from './live-endpoint.js';
 
 /** GET /webhook-endpoints/{endpointId}/signing-secrets: those that sign now, newest first, without what they are. */
 export class ListEndpointSecrets extends Query<ReturnType<typeof presentSecrets>> {

@@ -16,6 +16,8 @@ import {
 import { TEST_START, testId, type TestWorkspace } from '#kernel/testing';
 import { type Caller, createHttpApp, Credentials, ReadyGate } from '#http';
 import {
+  PAGE_READER,
+  pagesHere,
   READ_MODEL,
   READ_MODEL_CACHE_WRITER,
   ROW_CHANGES,
@@ -126,6 +128,7 @@ export class MemoryService {
       { provide: DURABLE_EVENTS, useValue: { subscribe: () => undefined } satisfies DurableEvents },
       { provide: ROWS_LAG, useValue: UNSHARED_ROWS },
       { provide: READ_MODEL, useValue: this.readModel },
+      { provide: PAGE_READER, useValue: pagesHere(this.readModel) },
       { provide: READ_MODEL_CACHE_WRITER, useValue: this.readModel },
       { provide: ROW_CHANGES, useValue: { stamp: () => undefined } satisfies RowChanges },
       { provide: CLOCK, useValue: clock },

@@ -43,6 +43,13 @@ describe('/metrics', () => {
     expect(await value('head_cache_rows')).toBeGreaterThan(0);
   });
 
+  it('[api endpoints health] tells whether threads read long pages, and how many pages they have', async () => {
+    const told = (await workspace().service.admin.get('/metrics')).bytes.toString();
+    const isEmbedded = process.env['TEST_PAIR'] !== 'distributed';
+    expect(/^page_threads \d+$/m.test(told)).toBe(isEmbedded);
+    expect(/^pages_pending 0$/m.test(told)).toBe(isEmbedded);
+  });
+
   it('[api endpoints health] has the depth of the queue by tier, without frozen lists, and dispatched calls', async () => {
     const depth = 'dialer_queue_members{tier="highest"}';
     const frozen = await workspace().api.createList({ priority: 'highest', max_attempts_total: 0 });

@@ -424,7 +424,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'terms of attributes are trusted while contacts are being indexed',
-    file: 'libs/contacts/queries/list-contacts.query.js',
+    file: 'libs/contacts/pages/contacts-page.js',
     find: 'row.done === 1 &&',
     replace: '',
   },

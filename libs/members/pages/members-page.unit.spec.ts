@@ -1,4 +1,4 @@
-import { type Collection, type DocumentKey, type DomainEvent, keyOf, type Row } from '#kernel';
+import { type Collection, type DocumentKey, type DomainEvent, type Instant, keyOf, type Row } from '#kernel';
 import { TEST_WORKSPACE, testId as id, TestWorkspace } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { DIALING_PROJECTIONS } from '#dialing';
@@ -13,7 +13,7 @@ import type { MemberStatus } from '../domain/present-member.js';
 import { MEMBER_PROJECTIONS } from '../index.js';
 import { dispatched, over } from '../testing/dispatches.js';
 import { added, list } from '../testing/past.js';
-import { ListMembers, ListMembersHandler } from './list-members.query.js';
+import { MEMBERS_PAGE } from './members-page.js';
 
 const [LIST, ANN, CALL] = [id(1), id(11), id(71)] as const;
 const FROM = { list: LIST, contact: ANN, number: 3 };
@@ -71,12 +71,16 @@ class Overtaken extends MemoryReadModel {
   }
 }
 
+function membersOf(readModel: MemoryReadModel, at: Instant, status?: MemberStatus) {
+  const list = { workspaceId: TEST_WORKSPACE, smartListId: LIST };
+  return MEMBERS_PAGE.find(readModel, { ...list, status, size: 10, after: undefined, at });
+}
+
 /** The result of a read of the list during which events happen. */
 async function read(before: readonly DomainEvent[], meanwhile: readonly DomainEvent[], status?: MemberStatus) {
   const readModel = await new Overtaken(before, meanwhile).show();
-  const handler = new ListMembersHandler(readModel, { now: () => Promise.resolve(readModel.workspace.now) });
-  const { members } = await handler.execute(new ListMembers(TEST_WORKSPACE, LIST, status, 10, undefined));
-  return members.map((member) => [member['status'], member['status_reason']]);
+  const { items } = await membersOf(readModel, readModel.workspace.now, status);
+  return items.map((member) => [member['status'], member['status_reason']]);
 }
 
 describe('a read of members that is overtaken', () => {
@@ -106,16 +110,14 @@ it('a membership of an erased contact has no phone, and says since when', async 
     [],
   ).show();
   const now = readModel.workspace.now;
-  const handler = new ListMembersHandler(readModel, { now: () => Promise.resolve(now) });
-  const { members } = await handler.execute(new ListMembers(TEST_WORKSPACE, LIST, 'removed', 10, undefined));
-  expect(members).toMatchObject([{ contact_id: ANN, phone: null, erased_at: now }]);
+  const { items } = await membersOf(readModel, now, 'removed');
+  expect(items).toMatchObject([{ contact_id: ANN, phone: null, erased_at: now }]);
 });
 
 it('a read of rows that have the list and not yet its workspace is 503, not an internal error', async () => {
   const readModel = new MemoryReadModel();
   const [row] = new TestWorkspace(PROJECTIONS).append(PAST).all(SMART_LISTS);
   await readModel.putRows([{ collection: SMART_LISTS, key: [TEST_WORKSPACE, LIST], document: row! }]);
-  const handler = new ListMembersHandler(readModel, { now: () => Promise.resolve('2030-01-01T00:00:00.000Z') });
-  const read = handler.execute(new ListMembers(TEST_WORKSPACE, LIST, undefined, 10, undefined));
+  const read = membersOf(readModel, '2030-01-01T00:00:00.000Z');
   await expect(read).rejects.toMatchObject({ code: 'unavailable' });
 });

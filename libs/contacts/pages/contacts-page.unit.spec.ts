@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { type Collection, instant, keyOf } from '#kernel';
+import { type Collection, type IndexValue, instant, keyOf } from '#kernel';
 import { TEST_START, TEST_WORKSPACE, testId as id, TestWorkspace } from '#kernel/testing';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import type { ReadModel } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { changeWorkspace, WORKSPACE_DEFAULTS, WORKSPACES } from '#workspaces/domain';
 import { advanceAttributeIndexing, ATTRIBUTE_INDEXING } from '../domain/attribute-indexing.js';
@@ -9,8 +10,8 @@ import { CONTACT_TERMS } from '../domain/contact-terms.js';
 import { type ContactRow, CONTACTS } from '../domain/contact.js';
 import { importContacts } from '../domain/import-contacts.js';
 import { CONTACT_PROJECTIONS } from '../projections/index.js';
-import { CONTACT_SORTS, type ContactFilters } from './contact-filters.js';
-import { ListContacts, ListContactsHandler } from './list-contacts.query.js';
+import { CONTACT_SORTS, type ContactFilters } from '../queries/contact-filters.js';
+import { CONTACTS_PAGE } from './contacts-page.js';
 
 const PROJECTIONS = [...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS];
 
@@ -92,8 +93,11 @@ async function modelOf(workspace: TestWorkspace): Promise<MemoryReadModel> {
   return model;
 }
 
-/** Without limits of contacts nobody asks what the time is. */
-const NO_CLOCK = { now: () => Promise.reject(new Error('asked for the time')) };
+/** A page of contacts. */
+function contactsOf(model: ReadModel, filters: ContactFilters, size = 10, after?: readonly IndexValue[]) {
+  const at = instant(TEST_START);
+  return CONTACTS_PAGE.find(model, { workspaceId: TEST_WORKSPACE, filters, size, after, at });
+}
 
 /** Every contact of a walk, page by page, each of which is read from another model. */
 async function walkAll(
@@ -102,11 +106,10 @@ async function walkAll(
   size: number,
 ): Promise<readonly string[]> {
   const seen: string[] = [];
-  for (let after: ListContacts['after'], pages = 0; pages < 60; pages += 1) {
-    const handler = new ListContactsHandler(await models(), NO_CLOCK);
-    const { contacts, next } = await handler.execute(new ListContacts(TEST_WORKSPACE, given, size, after));
-    expect(contacts.length).toBeLessThanOrEqual(size);
-    seen.push(...contacts.map(({ contact_id }) => contact_id));
+  for (let after: readonly IndexValue[] | undefined, pages = 0; pages < 60; pages += 1) {
+    const { items, next } = await contactsOf(await models(), given, size, after);
+    expect(items.length).toBeLessThanOrEqual(size);
+    seen.push(...items.map(({ contact_id }) => contact_id));
     if (!next) return seen;
     after = next;
   }
@@ -194,9 +197,8 @@ it('contacts of an attribute are found by few reads, however many there are, onc
       return page;
     };
     const given = { attribute: { name: 'tier', text: 'gold' }, isDescending: false } as ContactFilters;
-    const handler = new ListContactsHandler(counting, NO_CLOCK);
-    const { contacts } = await handler.execute(new ListContacts(TEST_WORKSPACE, given, 10, undefined));
-    return [contacts.map(({ contact_id }) => contact_id), rows];
+    const { items } = await contactsOf(counting, given);
+    return [items.map(({ contact_id }) => contact_id), rows];
   };
   const gold = [id(7), id(507), id(1_007)];
   workspace.append(changeWorkspace({ searchable_attributes: ['tier'] })(workspace).events);
@@ -215,10 +217,8 @@ it('terms are not trusted while the rows may lack some of the last ones', async 
   const [document] = workspace.all(ATTRIBUTE_INDEXING);
   await lacking.putRows([{ collection: ATTRIBUTE_INDEXING, key: [TEST_WORKSPACE], document: document! }]);
   const given = { attribute: { name: 'tier', text: '3' }, isDescending: false } as ContactFilters;
-  const found = await new ListContactsHandler(lacking, NO_CLOCK).execute(
-    new ListContacts(TEST_WORKSPACE, given, 10, undefined),
-  );
-  expect(found.contacts).toMatchObject([{ contact_id: id(1) }]);
+  const { items } = await contactsOf(lacking, given);
+  expect(items).toMatchObject([{ contact_id: id(1) }]);
 });
 
 it('contacts since an instant are found by few reads, however many there are', async () => {
@@ -235,17 +235,14 @@ it('contacts since an instant are found by few reads, however many there are', a
     return model.page(collection, options);
   };
   const given = { sort: undefined, isDescending: false, from: instant(TEST_START + 300) } as ContactFilters;
-  const found = await new ListContactsHandler(counting, NO_CLOCK).execute(
-    new ListContacts(TEST_WORKSPACE, given, 3, undefined),
-  );
-  expect(found.contacts.map(({ contact_id }) => contact_id)).toEqual([id(300), id(301), id(302)]);
+  const { items } = await contactsOf(counting, given, 3);
+  expect(items.map(({ contact_id }) => contact_id)).toEqual([id(300), id(301), id(302)]);
   expect(reads).toBeLessThan(14);
 });
 
 it('contacts are unavailable while the rows lack the workspace of a key that was just made', async () => {
-  const handler = new ListContactsHandler(await modelOf(new TestWorkspace(PROJECTIONS)), NO_CLOCK);
-  const asked = handler.execute(
-    new ListContacts(TEST_WORKSPACE, { isDescending: false } as ContactFilters, 10, undefined),
-  );
-  await expect(asked).rejects.toMatchObject({ code: 'unavailable' });
+  const model = await modelOf(new TestWorkspace(PROJECTIONS));
+  await expect(contactsOf(model, { isDescending: false } as ContactFilters)).rejects.toMatchObject({
+    code: 'unavailable',
+  });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Collection, type DomainEvent, instant, keyOf } from '#kernel';
+import { type Collection, type DomainEvent, type IndexValue, instant, keyOf } from '#kernel';
 import { TEST_START, TEST_WORKSPACE, testId as id, TestWorkspace } from '#kernel/testing';
 import { MemoryReadModel } from '#read-model/testing';
 import { CALL_RESULTS, CALL_STATES } from '../domain/calls/call-events.js';
@@ -8,8 +8,8 @@ import { type CallRow, CALLS } from '../domain/calls/call.js';
 import { callReferencesProjection } from '../projections/call-references.projection.js';
 import { callsProjection } from '../projections/calls.projection.js';
 import { completed, ended, event, past, registered } from '../testing/past.js';
-import type { CallFilters } from './call-filters.js';
-import { ListCalls, ListCallsHandler } from './list-calls.query.js';
+import type { CallFilters } from '../queries/call-filters.js';
+import { CALLS_PAGE } from './calls-page.js';
 
 const LEASE = '2030-01-01T02:00:00.000Z';
 const [CONTACTS, LISTS, OUTCOMES, AGENTS] = [
@@ -96,14 +96,22 @@ function workspaceOf(steps: readonly Drawn[]): TestWorkspace {
   return workspace;
 }
 
+/** A page of calls. */
+function callsOf(
+  model: MemoryReadModel,
+  filters: CallFilters,
+  page: { readonly newestFirst: boolean; readonly size: number; readonly after?: readonly IndexValue[] | undefined },
+) {
+  return CALLS_PAGE.find(model, { workspaceId: TEST_WORKSPACE, filters, after: undefined, ...page });
+}
+
 /** Every call of a walk, page by page, and the number of its pages. */
 async function walkAll(model: MemoryReadModel, given: CallFilters, newestFirst: boolean, size: number) {
-  const handler = new ListCallsHandler(model);
   const seen: string[] = [];
-  for (let after: ListCalls['after'], pages = 0; pages < 60; pages += 1) {
-    const { calls, next } = await handler.execute(new ListCalls(TEST_WORKSPACE, given, newestFirst, size, after));
-    expect(calls.length).toBeLessThanOrEqual(size);
-    seen.push(...calls.map(({ call_id }) => call_id));
+  for (let after: readonly IndexValue[] | undefined, pages = 0; pages < 60; pages += 1) {
+    const { items, next } = await callsOf(model, given, { newestFirst, size, after });
+    expect(items.length).toBeLessThanOrEqual(size);
+    seen.push(...items.map(({ call_id }) => call_id));
     if (!next) return seen;
     after = next;
   }
@@ -154,18 +162,15 @@ it('calls that begin, end and are completed while pages are read do not hide oth
   });
   for (const newestFirst of [false, true]) {
     const workspace = workspaceOf(steps);
-    const first = new ListCalls(TEST_WORKSPACE, { agentId: 'ada' }, newestFirst, 4, undefined);
-    const { calls, next } = await new ListCallsHandler(await modelOf(workspace)).execute(first);
+    const first = await callsOf(await modelOf(workspace), { agentId: 'ada' }, { newestFirst, size: 4 });
     workspace.append(
       [ended('busy', { call_id: callId(1) }), completed('end', callId(1))],
       instant(TEST_START + 20_000),
     );
     workspace.append(eventsOf(steps[0]!, 9, instant(TEST_START + 21_000)), instant(TEST_START + 21_000));
     const model = await modelOf(workspace);
-    const rest = await new ListCallsHandler(model).execute(
-      new ListCalls(TEST_WORKSPACE, { agentId: 'ada' }, newestFirst, 200, next),
-    );
-    const seen = [...calls, ...rest.calls].map(({ call_id }) => call_id);
+    const rest = await callsOf(model, { agentId: 'ada' }, { newestFirst, size: 200, after: first.next });
+    const seen = [...first.items, ...rest.items].map(({ call_id }) => call_id);
     const before = steps.map((_, n) => callId(n));
     expect(seen).toEqual(newestFirst ? before.toReversed() : [...before, callId(9)]);
   }

@@ -1,0 +1,2 @@
+export { type HostedPages, hostPages } from './host.js';
+export { PageThreads } from './page-threads.js';

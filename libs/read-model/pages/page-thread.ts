@@ -1,0 +1,109 @@
+import { Worker } from 'node:worker_threads';
+import { ReadModelUnavailableError } from '../read-model.js';
+import { errorOf } from '../thread/messages.js';
+import type { FromPageHost, ToPageHost } from './messages.js';
+import type { PrintedPage } from './page-read.js';
+
+interface Asked {
+  readonly resolve: (page: PrintedPage<never>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface PageThreadOptions {
+  /** A module that calls `hostPages`, and what it is started with. */
+  readonly worker: URL;
+  readonly workerData: unknown;
+  /** Called once it can be asked. */
+  readonly opened: () => void;
+  /** Called with what its reads have noted (`HostedPages.takeNotes`). */
+  readonly noted: (notes: readonly string[]) => void;
+  /** Called with the reason if it ends without a request, before its reads fail. */
+  readonly died: (error: Error) => void;
+}
+
+/** The main thread's end of one thread that reads pages; `hostPages` is the other end. */
+export class PageThread {
+  private readonly worker: Worker;
+  private readonly gone: Promise<void>;
+  private readonly asked = new Map<number, Asked>();
+  private lastId = 0;
+  private state: 'opening' | 'open' | 'failed' | 'closing' | 'gone' = 'opening';
+
+  constructor(private readonly options: PageThreadOptions) {
+    this.worker = new Worker(options.worker, { workerData: options.workerData });
+    this.worker.on('message', (message: FromPageHost) => this.hear(message));
+    let reason = new Error('It has ended.');
+    this.worker.once('error', (error: Error) => {
+      reason = error;
+      if (this.state !== 'closing') this.state = 'failed';
+    });
+    // Answers that were sent before an error may arrive after it, and none after the exit.
+    this.gone = new Promise((resolve) => {
+      this.worker.once('exit', () => {
+        this.end(reason);
+        resolve();
+      });
+    });
+  }
+
+  /** Whether it can be asked. */
+  get isOpen(): boolean {
+    return this.state === 'open';
+  }
+
+  /** Number of reads under way. */
+  get reads(): number {
+    return this.asked.size;
+  }
+
+  /**
+   * @param name of the page
+   * @throws what the read throws; ReadModelUnavailableError: the thread has ended
+   */
+  read(name: string, input: unknown): Promise<PrintedPage<never>> {
+    return new Promise((resolve, reject) => {
+      this.lastId += 1;
+      this.tell({ kind: 'read', id: this.lastId, name, input });
+      this.asked.set(this.lastId, { resolve, reject });
+    });
+  }
+
+  /** Reads other rows from now on. Reads that were asked for before may end on the rows before. */
+  exchange(path: string): void {
+    this.tell({ kind: 'exchange', path });
+  }
+
+  /** Ends the thread once it has answered what it was asked. */
+  async close(): Promise<void> {
+    if (this.state !== 'gone') {
+      this.state = 'closing';
+      this.tell({ kind: 'close' });
+    }
+    await this.gone;
+  }
+
+  private tell(message: ToPageHost): void {
+    this.worker.postMessage(message);
+  }
+
+  private hear(message: FromPageHost): void {
+    if (message.kind === 'open') {
+      if (this.state !== 'opening') return;
+      this.state = 'open';
+      return this.options.opened();
+    }
+    if (message.notes) this.options.noted(message.notes);
+    const { resolve, reject } = this.asked.get(message.id)!;
+    this.asked.delete(message.id);
+    if (message.kind === 'failed') reject(errorOf(message.error));
+    else resolve({ items: { json: message.json }, next: message.next });
+  }
+
+  private end(reason: Error): void {
+    const isClosed = this.state === 'closing';
+    this.state = 'gone';
+    if (!isClosed) this.options.died(reason);
+    for (const { reject } of this.asked.values()) reject(new ReadModelUnavailableError(reason.message));
+    this.asked.clear();
+  }
+}

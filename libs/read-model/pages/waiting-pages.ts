@@ -1,0 +1,35 @@
+import type { OfWorkspace } from './page-read.js';
+
+/**
+ * Pages that wait for a thread. Workspaces are served round robin: one that asks for a thousand pages delays another
+ * one by a page for each thread.
+ */
+export class WaitingPages<Page extends OfWorkspace> {
+  /** In the order in which the workspaces are served; each with at least one page, oldest first. */
+  private readonly byWorkspace = new Map<string, Page[]>();
+  private count = 0;
+
+  get size(): number {
+    return this.count;
+  }
+
+  add(page: Page): void {
+    this.count += 1;
+    const pages = this.byWorkspace.get(page.workspaceId);
+    if (pages) pages.push(page);
+    else this.byWorkspace.set(page.workspaceId, [page]);
+  }
+
+  /** Takes the page whose turn it is; undefined: none waits. */
+  take(): Page | undefined {
+    for (const [workspaceId, pages] of this.byWorkspace) {
+      const page = pages.shift()!;
+      this.byWorkspace.delete(workspaceId);
+      // Behind the workspaces that wait already.
+      if (pages.length > 0) this.byWorkspace.set(workspaceId, pages);
+      this.count -= 1;
+      return page;
+    }
+    return undefined;
+  }
+}
