@@ -28,19 +28,20 @@ export class PageThread {
   private readonly asked = new Map<number, Asked>();
   private lastId = 0;
   private state: 'opening' | 'open' | 'failed' | 'closing' | 'gone' = 'opening';
+  /** Why it ends without a request. */
+  private failure: Error | undefined;
 
   constructor(private readonly options: PageThreadOptions) {
     this.worker = new Worker(options.worker, { workerData: options.workerData });
     this.worker.on('message', (message: FromPageHost) => this.hear(message));
-    let reason = new Error('It has ended.');
     this.worker.once('error', (error: Error) => {
-      reason = error;
-      if (this.state !== 'closing') this.state = 'failed';
+      this.state = 'failed';
+      this.failure = error;
     });
     // Answers that were sent before an error may arrive after it, and none after the exit.
     this.gone = new Promise((resolve) => {
       this.worker.once('exit', () => {
-        this.end(reason);
+        this.end();
         resolve();
       });
     });
@@ -75,7 +76,7 @@ export class PageThread {
 
   /** Ends the thread once it has answered what it was asked. */
   async close(): Promise<void> {
-    if (this.state !== 'gone') {
+    if (this.state === 'opening' || this.state === 'open') {
       this.state = 'closing';
       this.tell({ kind: 'close' });
     }
@@ -99,10 +100,10 @@ export class PageThread {
     else resolve({ items: { json: message.json }, next: message.next });
   }
 
-  private end(reason: Error): void {
-    const isClosed = this.state === 'closing';
+  private end(): void {
+    const reason = this.failure ?? new Error('It has ended.');
+    if (this.state !== 'closing') this.options.died(reason);
     this.state = 'gone';
-    if (!isClosed) this.options.died(reason);
     for (const { reject } of this.asked.values()) reject(new ReadModelUnavailableError(reason.message));
     this.asked.clear();
   }

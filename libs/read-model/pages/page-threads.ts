@@ -1,4 +1,4 @@
-import type { ReadModel } from '../read-model.js';
+import { type ReadModel, ReadModelUnavailableError } from '../read-model.js';
 import { type OfWorkspace, type PageRead, type PageReader, printPage, type PrintedPage } from './page-read.js';
 import { PageThread } from './page-thread.js';
 import { WaitingPages } from './waiting-pages.js';
@@ -27,16 +27,15 @@ export interface PageThreadsOptions {
 interface Waiting extends OfWorkspace {
   readonly name: string;
   readonly input: unknown;
-  readonly resolve: (page: PrintedPage<never> | Promise<PrintedPage<never>>) => void;
-  /** Reads it on the thread that asked. */
-  readonly here: () => Promise<PrintedPage<never>>;
+  readonly resolve: (page: Promise<PrintedPage<never>>) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /**
  * Reads pages of many rows on threads of their own, so that requests that decide do not wait for them
  * (docs/adr/0094-long-pages-are-read-on-a-thread-of-their-own.md): those of workspaces in turn. Pages of few rows are
- * read on the thread that asks, as is every page while no thread is open. A thread that dies fails what it was asked,
- * and is not replaced.
+ * read on the thread that asks, as is every page that is asked for while no thread is open. A thread that dies fails
+ * what it was asked, the last one every page that waits; it is not replaced.
  */
 export class PageThreads implements PageReader {
   private readonly threads: readonly PageThread[];
@@ -61,11 +60,9 @@ export class PageThreads implements PageReader {
   }
 
   read<Input extends OfWorkspace, Item>(page: PageRead<Input, Item>, input: Input): Promise<PrintedPage<Item>> {
-    const here = (): Promise<PrintedPage<Item>> => printPage(page, this.options.readModel, input);
-    if (page.largest(input) < FEW_ROWS || this.open === 0) return here();
-    return new Promise<PrintedPage<never>>((resolve) => {
-      const { workspaceId } = input;
-      this.waiting.add({ workspaceId, name: page.name, input, resolve, here: here as Waiting['here'] });
+    if (page.largest(input) < FEW_ROWS || this.open === 0) return printPage(page, this.options.readModel, input);
+    return new Promise<PrintedPage<never>>((resolve, reject) => {
+      this.waiting.add({ workspaceId: input.workspaceId, name: page.name, input, resolve, reject });
       this.ask();
     });
   }
@@ -75,7 +72,7 @@ export class PageThreads implements PageReader {
     for (const thread of this.threads) thread.exchange(path);
   }
 
-  /** Ends the threads once they have answered what they were asked. Pages that wait are read where they were asked for. */
+  /** Ends the threads once they have answered what they were asked. Pages that still wait fail. */
   async close(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
@@ -88,7 +85,7 @@ export class PageThreads implements PageReader {
       const page = this.waiting.take();
       if (!page) return;
       if (!thread) {
-        page.resolve(page.here());
+        page.reject(new ReadModelUnavailableError('The threads that read pages have ended.'));
         continue;
       }
       const read = thread.read(page.name, page.input);

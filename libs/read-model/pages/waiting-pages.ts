@@ -1,8 +1,8 @@
 import type { OfWorkspace } from './page-read.js';
 
 /**
- * Pages that wait for a thread. Workspaces are served round robin: one that asks for a thousand pages delays another
- * one by a page for each thread.
+ * Pages that wait for a thread. Workspaces are served round robin: where one has asked for a thousand pages, the page
+ * of another one is next but for one page of each workspace that waits.
  */
 export class WaitingPages<Page extends OfWorkspace> {
   /** In the order in which the workspaces are served; each with at least one page, oldest first. */

@@ -111,7 +111,7 @@ describe('PageThreads, of a file', () => {
 
   it('fails what a thread was asked that dies, says so, and reads its pages here from then on', async () => {
     await start(1);
-    const asked = [pages.read(FATAL_PAGE, LONG), read()];
+    const asked = [pages.read(FATAL_PAGE, LONG), read(), read(), read()];
     for (const each of asked) await expect(each).rejects.toBeInstanceOf(ReadModelUnavailableError);
     expect(said).toEqual([expect.stringContaining('A thread that reads pages has died')]);
     expect(await read()).toEqual({ name: 'before', thread: 0 });
@@ -155,7 +155,8 @@ describe('PageThreads, of a file', () => {
   it('closes once what was asked before is answered', async () => {
     await start(1);
     const asked = together(2);
-    await pages.close();
+    const waits = read();
+    await Promise.all([pages.close(), expect(waits).rejects.toBeInstanceOf(ReadModelUnavailableError)]);
     expect((await asked).map(({ name }) => name)).toEqual(['before', 'before']);
     expect(said).toEqual([]);
   });
