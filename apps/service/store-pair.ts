@@ -1,15 +1,8 @@
 import type { CommitReport, EventStore, SkippedEvents } from '#event-store';
 import type { HealthCheck } from '#http';
 import type { PersonalKeys } from '#personal-data';
-import type {
-  PageReader,
-  Progress,
-  ReadModel,
-  ReadModelCacheWriter,
-  RowChanges,
-  RowsBehind,
-  RowsLag,
-} from '#read-model';
+import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsBehind, RowsLag } from '#read-model';
+import type { PageThreads } from '#read-model/pages';
 import type { BatchLimits } from '#workspace-head';
 import type { ServedEventsIndex } from './served-events-index.js';
 import type { RowRebuilds } from './rebuild/row-rebuilds.js';
@@ -20,14 +13,6 @@ import type { ReferenceClock } from './clock/clock-guard.js';
  * those that share a copy of the rows.
  */
 export type TurnScope = 'log' | 'rows';
-
-/** Reads long pages on threads of their own. */
-export interface PagesOnThreads extends PageReader {
-  /** Number of threads that can be asked. */
-  readonly open: number;
-  /** Number of pages that wait for a thread, or that a thread reads. */
-  readonly pending: number;
-}
 
 /** Both stores of a process, of either shape (docs/architecture.md#deployments). */
 export interface StorePair {
@@ -44,7 +29,7 @@ export interface StorePair {
   readonly gathers?: Partial<BatchLimits>;
   readonly readModel: ReadModel;
   /** Undefined: pages are read on the thread that asks for them. */
-  readonly pages?: PagesOnThreads;
+  readonly pages?: Pick<PageThreads, 'read' | 'open' | 'pending'>;
   readonly cacheWriter: ReadModelCacheWriter;
   /** Undefined: the rows cannot be rebuilt while they are served. */
   readonly rebuild?: RowRebuilds | undefined;

@@ -24,19 +24,15 @@ export function hostPages(
 ): void {
   const tell = (message: FromPageHost): void => port.postMessage(message);
   const byName = new Map(pages.map((page) => [page.name, page]));
-  const notes = (): Pick<FromPageHost & { kind: 'failed' }, 'notes'> => {
-    const taken = takeNotes();
-    return taken.length > 0 ? { notes: taken } : {};
-  };
   const reads = new Set<Promise<void>>();
   const read = async (id: number, name: string, input: unknown): Promise<void> => {
     try {
       const page = byName.get(name);
       if (!page) throw new Error(`No thread reads pages of ${name}.`);
       const { items, next } = await printPage(page, readModel, input);
-      tell({ kind: 'found', id, json: items.json, next, ...notes() });
+      tell({ kind: 'found', id, json: items.json, next, notes: takeNotes() });
     } catch (error) {
-      tell({ kind: 'failed', id, error: errorMessage(error), ...notes() });
+      tell({ kind: 'failed', id, error: errorMessage(error), notes: takeNotes() });
     }
   };
   port.on('message', (message: ToPageHost) => {

@@ -18,11 +18,11 @@ export type FromPageHost =
       readonly json: string;
       readonly next: readonly IndexValue[] | undefined;
       /** What reads have noted since the message before. */
-      readonly notes?: readonly string[];
+      readonly notes: readonly string[];
     }
   | {
       readonly kind: 'failed';
       readonly id: number;
       readonly error: ErrorMessage;
-      readonly notes?: readonly string[];
+      readonly notes: readonly string[];
     };

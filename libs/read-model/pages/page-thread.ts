@@ -1,13 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { ReadModelUnavailableError } from '../read-model.js';
 import { errorOf } from '../thread/messages.js';
+import { Unanswered } from '../thread/unanswered.js';
 import type { FromPageHost, ToPageHost } from './messages.js';
 import type { PrintedPage } from './page-read.js';
-
-interface Asked {
-  readonly resolve: (page: PrintedPage<never>) => void;
-  readonly reject: (error: Error) => void;
-}
 
 export interface PageThreadOptions {
   /** A module that calls `hostPages`, and what it is started with. */
@@ -25,8 +21,7 @@ export interface PageThreadOptions {
 export class PageThread {
   private readonly worker: Worker;
   private readonly gone: Promise<void>;
-  private readonly asked = new Map<number, Asked>();
-  private lastId = 0;
+  private readonly unanswered = new Unanswered<PrintedPage<never>>();
   private state: 'opening' | 'open' | 'failed' | 'closing' | 'gone' = 'opening';
   /** Why it ends without a request. */
   private failure: Error | undefined;
@@ -54,7 +49,7 @@ export class PageThread {
 
   /** Number of reads under way. */
   get reads(): number {
-    return this.asked.size;
+    return this.unanswered.size;
   }
 
   /**
@@ -62,11 +57,7 @@ export class PageThread {
    * @throws what the read throws; ReadModelUnavailableError: the thread has ended
    */
   read(name: string, input: unknown): Promise<PrintedPage<never>> {
-    return new Promise((resolve, reject) => {
-      this.lastId += 1;
-      this.tell({ kind: 'read', id: this.lastId, name, input });
-      this.asked.set(this.lastId, { resolve, reject });
-    });
+    return this.unanswered.ask((id) => this.tell({ kind: 'read', id, name, input }));
   }
 
   /** Reads other rows from now on. Reads that were asked for before may end on the rows before. */
@@ -93,18 +84,16 @@ export class PageThread {
       this.state = 'open';
       return this.options.opened();
     }
-    if (message.notes) this.options.noted(message.notes);
-    const { resolve, reject } = this.asked.get(message.id)!;
-    this.asked.delete(message.id);
-    if (message.kind === 'failed') reject(errorOf(message.error));
-    else resolve({ items: { json: message.json }, next: message.next });
+    const { id, notes } = message;
+    this.options.noted(notes);
+    if (message.kind === 'failed') this.unanswered.reject(id, errorOf(message.error));
+    else this.unanswered.resolve(id, { items: { json: message.json }, next: message.next });
   }
 
   private end(): void {
     const reason = this.failure ?? new Error('It has ended.');
     if (this.state !== 'closing') this.options.died(reason);
     this.state = 'gone';
-    for (const { reject } of this.asked.values()) reject(new ReadModelUnavailableError(reason.message));
-    this.asked.clear();
+    this.unanswered.rejectAll(new ReadModelUnavailableError(reason.message));
   }
 }

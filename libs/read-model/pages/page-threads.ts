@@ -60,7 +60,7 @@ export class PageThreads implements PageReader {
   }
 
   read<Input extends OfWorkspace, Item>(page: PageRead<Input, Item>, input: Input): Promise<PrintedPage<Item>> {
-    if (page.largest(input) < FEW_ROWS || this.open === 0) return printPage(page, this.options.readModel, input);
+    if (page.largest(input) < FEW_ROWS || !this.idlest()) return printPage(page, this.options.readModel, input);
     return new Promise<PrintedPage<never>>((resolve, reject) => {
       this.waiting.add({ workspaceId: input.workspaceId, name: page.name, input, resolve, reject });
       this.ask();

@@ -7,14 +7,13 @@ import type { OfWorkspace } from './page-read.js';
 export class WaitingPages<Page extends OfWorkspace> {
   /** In the order in which the workspaces are served; each with at least one page, oldest first. */
   private readonly byWorkspace = new Map<string, Page[]>();
-  private count = 0;
 
+  /** How many there are. */
   get size(): number {
-    return this.count;
+    return [...this.byWorkspace.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
   add(page: Page): void {
-    this.count += 1;
     const pages = this.byWorkspace.get(page.workspaceId);
     if (pages) pages.push(page);
     else this.byWorkspace.set(page.workspaceId, [page]);
@@ -27,7 +26,6 @@ export class WaitingPages<Page extends OfWorkspace> {
       this.byWorkspace.delete(workspaceId);
       // Behind the workspaces that wait already.
       if (pages.length > 0) this.byWorkspace.set(workspaceId, pages);
-      this.count -= 1;
       return page;
     }
     return undefined;

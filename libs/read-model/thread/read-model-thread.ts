@@ -4,6 +4,7 @@ import { FoldingRate } from '../progress/folding-rate.js';
 import type { ProgressBoard } from '../progress/progress-board.js';
 import { type Amendment, type ReadModelCacheWriter, ReadModelUnavailableError, type RowWrite } from '../read-model.js';
 import { type DropBelowOptions, errorOf, type FromHost, type ToHost } from './messages.js';
+import { Unanswered } from './unanswered.js';
 
 export interface ReadModelThreadOptions {
   /** A module that calls `hostReadModel`. */
@@ -26,11 +27,6 @@ const CLOSE_MS = 60_000;
 /** The name of an adapter's error for a file that only the next start can repair. */
 const DAMAGED = 'ReadModelDamagedError';
 
-interface Asked {
-  readonly resolve: (count: number) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** The main thread's end of the thread that writes the read model; {@link hostReadModel} is the other end. */
 export class ReadModelThread implements ReadModelCacheWriter {
   /**
@@ -40,10 +36,9 @@ export class ReadModelThread implements ReadModelCacheWriter {
   readonly died: Promise<Error>;
   private tellDeath: (error: Error) => void = () => undefined;
   private readonly worker: Worker;
-  private readonly asked = new Map<number, Asked>();
+  private readonly unanswered = new Unanswered<number>();
   private readonly gone: Promise<void>;
   private readonly rate = new FoldingRate(() => performance.now());
-  private lastId = 0;
   private waitsFor: Error | undefined;
   private closing = false;
   private isGone = false;
@@ -127,13 +122,9 @@ export class ReadModelThread implements ReadModelCacheWriter {
     clearTimeout(late);
   }
 
-  private ask(message: (id: number) => ToHost): Promise<number> {
-    return new Promise((resolve, reject) => {
-      if (this.closing || this.isGone) return reject(new ReadModelUnavailableError('The read model is closed.'));
-      this.lastId += 1;
-      this.asked.set(this.lastId, { resolve, reject });
-      this.worker.postMessage(message(this.lastId));
-    });
+  private async ask(message: (id: number) => ToHost): Promise<number> {
+    if (this.closing || this.isGone) throw new ReadModelUnavailableError('The read model is closed.');
+    return this.unanswered.ask((id) => this.worker.postMessage(message(id)));
   }
 
   /** Its end follows, perhaps before a promise is settled, and must not be taken for the reason. */
@@ -159,20 +150,14 @@ export class ReadModelThread implements ReadModelCacheWriter {
         this.stopped(errorOf(message.error));
         break;
       case 'done':
-        this.take(message.id).resolve(message.count);
+        this.unanswered.resolve(message.id, message.count);
         break;
       case 'failed':
-        this.take(message.id).reject(errorOf(message.error));
+        this.unanswered.reject(message.id, errorOf(message.error));
         break;
       default:
         message satisfies never;
     }
-  }
-
-  private take(id: number): Asked {
-    const asked = this.asked.get(id)!;
-    this.asked.delete(id);
-    return asked;
   }
 
   private stopped(error: Error): void {
@@ -186,7 +171,6 @@ export class ReadModelThread implements ReadModelCacheWriter {
       this.options.board.fail(error);
       this.tellDeath(error);
     }
-    for (const { reject } of this.asked.values()) reject(new ReadModelUnavailableError(error.message));
-    this.asked.clear();
+    this.unanswered.rejectAll(new ReadModelUnavailableError(error.message));
   }
 }
