@@ -45,5 +45,5 @@ export { followWhileLeased, type ProjectedCopy } from './projecting/leased-follo
 export { ProjectionRunner } from './projecting/projection-runner.js';
 export { TURN_EVENTS } from './projecting/fair-turns.js';
 export { gentleLog, MOST_REST_MS } from './projecting/gentle-log.js';
-export { MAX_JUDGED, type Source, type Stretch, walk } from './walk.js';
+export { MAX_JUDGED, mostRead, type Source, type Stretch, walk, walkBy } from './walk.js';
 export { pacedLog } from './projecting/paced-log.js';

@@ -43,3 +43,21 @@ export async function walk<Row, Shown extends { readonly row: Row }>(
   }
   return { rows: found, next: from };
 }
+
+/** As {@link walk}, of rows that are judged one by one. */
+export async function walkBy<Row>(
+  source: Source<Row>,
+  page: { readonly size: number; readonly after: readonly IndexValue[] | undefined },
+  fits: (row: Row) => boolean,
+): Promise<Stretch<Row>> {
+  const { rows, next } = await walk(source, page, async (read) => read.flatMap((row) => (fits(row) ? [{ row }] : [])));
+  return { rows: rows.map(({ row }) => row), next };
+}
+
+/**
+ * Largest number of rows that a page reads: its size, or {@link MAX_JUDGED} where a filter is given.
+ * @param filters undefined ones are not given
+ */
+export function mostRead(size: number, filters: object): number {
+  return Object.values(filters).some((filter) => filter !== undefined) ? MAX_JUDGED : size;
+}

@@ -1,5 +1,5 @@
 import { DomainError, type IndexValue, type Instant, invalidField } from '#kernel';
-import { type FoundPage, MAX_JUDGED, type PageRead, type ReadModel, walk } from '#read-model';
+import { type FoundPage, mostRead, type PageRead, type ReadModel, walkBy } from '#read-model';
 import { searchableNames, WORKSPACES } from '#workspaces/domain';
 import { ATTRIBUTE_INDEXING } from '../domain/attribute-indexing.js';
 import { type AttributeFilter, hasAttribute } from '../domain/attribute-terms.js';
@@ -7,7 +7,7 @@ import type { ContactRow } from '../domain/contact.js';
 import { detailsOf } from '../domain/contact-details.js';
 import { nameKey } from '../domain/name-key.js';
 import type { ContactFilters } from '../queries/contact-filters.js';
-import { ContactSources } from '../queries/contact-sources.js';
+import { ContactSources, isByPhone } from '../queries/contact-sources.js';
 import { presentContacts, type ShownContact } from '../queries/present-contacts.js';
 
 export interface ContactsPageInput {
@@ -22,19 +22,14 @@ export interface ContactsPageInput {
 /** A page of contacts. With filters it may have fewer contacts than fit, and a next page. */
 export const CONTACTS_PAGE: PageRead<ContactsPageInput, ShownContact> = {
   name: 'contacts',
-  largest: ({ filters, size }) => (isByUse(filters) ? 1 : isFiltered(filters) ? MAX_JUDGED : size),
+  largest: ({ filters, size }) => {
+    // An external id is of one contact, and a phone of few.
+    if (filters.externalId !== undefined || isByPhone(filters)) return 1;
+    const { sort: _sort, isDescending: _isDescending, ...given } = filters;
+    return mostRead(size, given);
+  },
   find: findContacts,
 };
-
-/** Whether contacts are found by what few of them share. */
-function isByUse({ externalId, phone, sort, isDescending }: ContactFilters): boolean {
-  return externalId !== undefined || (phone !== undefined && sort === undefined && !isDescending);
-}
-
-/** Whether contacts may be read that do not fit. */
-function isFiltered({ phone, namePrefix, attribute, from, to }: ContactFilters): boolean {
-  return [phone, namePrefix, attribute, from, to].some((filter) => filter !== undefined);
-}
 
 /**
  * @throws DomainError `validation_failed`: the attribute is not searchable in the workspace; `unavailable`: the rows do
@@ -45,13 +40,11 @@ async function findContacts(readModel: ReadModel, input: ContactsPageInput): Pro
   const { attribute } = filters;
   const isFollowed = attribute !== undefined && (await isIndexed(readModel, workspaceId, attribute));
   const source = new ContactSources(readModel, workspaceId, { ...filters, isIndexed: isFollowed }).find();
-  const { rows, next } = await walk(source, input, async (candidates) =>
-    candidates.flatMap((row) => (fits(row.contact, filters) ? [{ row }] : [])),
-  );
+  const { rows, next } = await walkBy(source, input, ({ contact }) => fits(contact, filters));
   const [workspace] = await readModel.getMany(WORKSPACES, [[workspaceId]]);
   // The process that has made a key accepts it before there are rows of its workspace.
   if (!workspace) throw new DomainError('unavailable', 'The read model does not have this workspace yet.');
-  const found = rows.map(({ row }) => row.contact);
+  const found = rows.map(({ contact }) => contact);
   return { items: await presentContacts(readModel, workspace, found, async () => at), next };
 }
 

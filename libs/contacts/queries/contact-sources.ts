@@ -27,6 +27,12 @@ export interface SoughtContacts extends ContactFilters {
   readonly isIndexed: boolean;
 }
 
+/** Whether contacts are found by their phone, which few of them share; in another order they are walked. */
+export function isByPhone(filters: ContactFilters): filters is ContactFilters & { readonly phone: string } {
+  const { phone, sort, isDescending } = filters;
+  return phone !== undefined && sort === undefined && !isDescending;
+}
+
 /** Finds the index in which contacts that fit some filters are walked with the fewest contacts beside them. */
 export class ContactSources {
   constructor(
@@ -37,9 +43,9 @@ export class ContactSources {
 
   /** Contacts among which are all that fit, and perhaps some that do not. */
   find(): Source<Candidate> {
-    const { externalId, phone, namePrefix, attribute, isIndexed, sort, isDescending } = this.filters;
+    const { externalId, namePrefix, attribute, isIndexed, sort } = this.filters;
     if (externalId !== undefined) return this.byExternalId(externalId);
-    if (phone !== undefined && sort === undefined && !isDescending) return this.byPhone(phone);
+    if (isByPhone(this.filters)) return this.byPhone(this.filters.phone);
     const isByName = sort === 'name' || (sort === undefined && namePrefix !== undefined);
     return isByName ? this.byName(nameKey(namePrefix ?? null)) : this.byNumber(isIndexed ? attribute : undefined);
   }

@@ -1,5 +1,5 @@
 import type { IndexValue } from '#kernel';
-import { type FoundPage, MAX_JUDGED, type PageRead, type ReadModel, walk } from '#read-model';
+import { type FoundPage, mostRead, type PageRead, type ReadModel, walkBy } from '#read-model';
 import type { CallRow } from '../domain/calls/call.js';
 import { presentCall } from '../domain/calls/present-call.js';
 import type { CallFilters } from '../queries/call-filters.js';
@@ -19,22 +19,15 @@ export interface CallsPageInput {
 /** A page of calls, in the order of their beginning. With filters it may have fewer calls than fit, and a next page. */
 export const CALLS_PAGE: PageRead<CallsPageInput, ShownCall> = {
   name: 'calls',
-  largest: ({ filters, size }) => (filters.reference !== undefined ? 1 : isFiltered(filters) ? MAX_JUDGED : size),
+  largest: ({ filters, size }) => (filters.reference !== undefined ? 1 : mostRead(size, filters)),
   find: findCalls,
 };
-
-/** Whether calls may be read that do not fit. */
-function isFiltered(filters: CallFilters): boolean {
-  return Object.values(filters).some((filter) => filter !== undefined);
-}
 
 async function findCalls(readModel: ReadModel, input: CallsPageInput): Promise<FoundPage<ShownCall>> {
   const { workspaceId, filters, newestFirst } = input;
   const source = new CallSources(readModel, workspaceId, newestFirst).of(filters);
-  const { rows, next } = await walk(source, input, async (candidates) =>
-    candidates.flatMap((row) => (fits(row, filters) ? [{ row }] : [])),
-  );
-  return { items: rows.map(({ row }) => presentCall(row)), next };
+  const { rows, next } = await walkBy(source, input, (row) => fits(row, filters));
+  return { items: rows.map(presentCall), next };
 }
 
 function fits(row: CallRow, filters: CallFilters): boolean {

@@ -1,5 +1,5 @@
 import type { IndexValue, Instant } from '#kernel';
-import { type FoundPage, type PageRead, type ReadModel, type Source, walk } from '#read-model';
+import { type FoundPage, type PageRead, type ReadModel, type Source, walkBy } from '#read-model';
 import { barOf, DO_NOT_CALL, type DoNotCallRow, presentEntry } from '../domain/entry.js';
 
 /** An entry as the API shows it. */
@@ -23,10 +23,8 @@ export const ENTRIES_PAGE: PageRead<EntriesPageInput, ShownEntry> = {
 
 async function findEntries(readModel: ReadModel, input: EntriesPageInput): Promise<FoundPage<ShownEntry>> {
   const { workspaceId, at } = input;
-  const { rows, next } = await walk(sourceOf(readModel, workspaceId), input, async (found) =>
-    found.flatMap((row) => (barOf(row, at) ? [{ row }] : [])),
-  );
-  return { items: rows.map(({ row }) => presentEntry(row)), next };
+  const { rows, next } = await walkBy(sourceOf(readModel, workspaceId), input, (row) => barOf(row, at) !== null);
+  return { items: rows.map(presentEntry), next };
 }
 
 function sourceOf(readModel: ReadModel, workspaceId: string): Source<DoNotCallRow> {

@@ -1,5 +1,5 @@
 import type { IndexValue, Instant } from '#kernel';
-import { type FoundPage, MAX_JUDGED, type PageRead, type ReadModel, type Source, walk } from '#read-model';
+import { type FoundPage, mostRead, type PageRead, type ReadModel, type Source, walkBy } from '#read-model';
 import {
   DELIVERIES,
   type DeliveryRow,
@@ -35,14 +35,9 @@ export interface EndpointDeliveriesPageInput {
 /** A page of the deliveries to an endpoint. With filters it may have fewer deliveries than fit, and a next page. */
 export const ENDPOINT_DELIVERIES_PAGE: PageRead<EndpointDeliveriesPageInput, ShownEndpointDelivery> = {
   name: 'endpoint deliveries',
-  largest: ({ filters, size }) => (isFiltered(filters) ? MAX_JUDGED : size),
+  largest: ({ filters, size }) => mostRead(size, filters),
   find: findDeliveries,
 };
-
-/** Whether deliveries may be read that do not fit. */
-function isFiltered(filters: EndpointDeliveryFilters): boolean {
-  return Object.values(filters).some((filter) => filter !== undefined);
-}
 
 /** @throws DomainError `not_found`: the endpoint does not exist */
 async function findDeliveries(
@@ -51,10 +46,8 @@ async function findDeliveries(
 ): Promise<FoundPage<ShownEndpointDelivery>> {
   const { workspaceId, endpointId, filters } = input;
   await liveEndpoint(readModel, workspaceId, endpointId);
-  const { rows, next } = await walk(sourceOf(readModel, input), input, async (candidates) =>
-    candidates.flatMap((row) => (fits(row, endpointId, filters) ? [{ row }] : [])),
-  );
-  return { items: rows.map(({ row }) => presentEndpointDelivery(row)), next };
+  const { rows, next } = await walkBy(sourceOf(readModel, input), input, (row) => fits(row, endpointId, filters));
+  return { items: rows.map(presentEndpointDelivery), next };
 }
 
 /** The index with the fewest deliveries beside those that fit, up to the last that may. */
